@@ -49,7 +49,7 @@ pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts, StartsError}
 pub use step::{Actions, OnIllegal, StepRow};
 pub use step_rows::step_rows;
 
-use crate::games::{Games, SearchColumns};
+use crate::games::{Games, PlyColumns};
 use crate::position::Position;
 use crate::types::Move;
 use slot::FIELDS_AHEAD;
@@ -78,7 +78,7 @@ pub struct Arena {
     games: usize,
     finished: Games,
     /// What searches found in the game of each slot; empty if nothing was noted.
-    notes: Vec<SearchColumns>,
+    notes: Vec<PlyColumns>,
 }
 
 /// Checks the numbers of options.
@@ -275,7 +275,7 @@ impl Arena {
     /// them, then of their slots. Empty if [`ArenaOptions::record`] is false.
     pub fn pop_games(&mut self) -> Games {
         let mut games = std::mem::take(&mut self.finished);
-        if games.search().is_some() {
+        if games.visits().is_some() {
             games.shrink_to_fit(); // visits take far more memory than moves
         }
         games
@@ -284,11 +284,11 @@ impl Arena {
     /// The memory of games in progress in bytes.
     pub fn heap_bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<GameSlot>();
-        let notes = self.notes.capacity() * size_of::<SearchColumns>();
+        let notes = self.notes.capacity() * size_of::<PlyColumns>();
         slots
             + self.slots.iter().map(GameSlot::heap_bytes).sum::<usize>()
             + notes
-            + self.notes.iter().map(SearchColumns::heap_bytes).sum::<usize>()
+            + self.notes.iter().map(PlyColumns::heap_bytes).sum::<usize>()
     }
 
     /// Checks a choice of slots.

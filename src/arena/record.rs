@@ -3,7 +3,7 @@
 use super::sample::Scores;
 use super::slot::{End, GameSlot};
 use super::{Arena, ArenaError};
-use crate::games::{Games, PlayedMoves, SearchColumns, SearchRow, is_value, is_wdl, is_weight};
+use crate::games::{NO_NODES, Games, PlayedMoves, PlyColumns, PlyRow, is_value, is_wdl, is_weight};
 use crate::pool::{self, Run};
 use crate::rules::{GameResult, Outcome};
 use crate::tensor::{Policy, PolicyEncoding};
@@ -45,7 +45,7 @@ struct Row {
     network_value: Option<f32>,
     nodes: Option<i32>,
     weight: Option<f32>,
-    visits: Vec<(u16, u16)>,
+    visits: Vec<[u16; 2]>,
 }
 
 impl Arena {
@@ -75,14 +75,21 @@ impl Arena {
         }
         if self.notes.is_empty() {
             self.notes.try_reserve_exact(self.games).map_err(|_| ArenaError::Memory)?;
-            self.notes.resize_with(self.games, SearchColumns::default);
+            self.notes.resize_with(self.games, PlyColumns::default);
         }
         for (&index, row) in slots.iter().zip(rows.iter().flatten()) {
             let slot = &self.slots[index];
             if slot.end.is_none() {
-                let Row { value, wdl, network_value, nodes, weight, ref visits } = *row;
-                let row = SearchRow { value, wdl, network_value, nodes, weight, visits };
-                self.notes[index].set_last(slot.moves.len(), row);
+                let row = PlyRow {
+                    search_values: row.value.unwrap_or(f32::NAN),
+                    search_wdl: row.wdl.unwrap_or([f32::NAN; 3]),
+                    network_values: row.network_value.unwrap_or(f32::NAN),
+                    search_nodes: row.nodes.unwrap_or(NO_NODES),
+                    search_weights: row.weight.unwrap_or(f32::NAN),
+                    visits: &row.visits,
+                    ..PlyRow::NONE
+                };
+                self.notes[index].set_last(slot.moves.len(), &row);
             }
         }
         Ok(())
@@ -175,7 +182,7 @@ impl Arena {
     /// Forgets the notes of a game.
     pub(super) fn drop_notes(&mut self, index: usize) {
         if let Some(notes) = self.notes.get_mut(index) {
-            *notes = SearchColumns::default();
+            *notes = PlyColumns::default();
         }
     }
 
@@ -238,17 +245,17 @@ impl Note<'_> {
 
 /// The visits of moves with these weights: whole numbers as they are, if they fit, else scaled to
 /// the largest count. Moves with a count of 0 are omitted.
-fn counts(moves: &[Move], weights: &[f32]) -> Vec<(u16, u16)> {
+fn counts(moves: &[Move], weights: &[f32]) -> Vec<[u16; 2]> {
     let greatest = weights.iter().copied().fold(0.0, f32::max);
     let are_counts = greatest <= MAX_COUNT && weights.iter().all(|weight| weight.fract() == 0.0);
     let scale = if are_counts { 1.0 } else { f64::from(MAX_COUNT) / f64::from(greatest) };
     let count = |weight: f32| (f64::from(weight) * scale).round() as u16;
-    let visits = moves.iter().zip(weights).map(|(m, &weight)| (m.bits(), count(weight)));
-    visits.filter(|&(_, count)| count > 0).collect()
+    let visits = moves.iter().zip(weights).map(|(m, &weight)| [m.bits(), count(weight)]);
+    visits.filter(|&[_, count]| count > 0).collect()
 }
 
 /// Adds the game of a slot to games.
-fn push_game(games: &mut Games, slot: &GameSlot, is_chess960: bool, notes: Option<&SearchColumns>) {
+fn push_game(games: &mut Games, slot: &GameSlot, is_chess960: bool, notes: Option<&PlyColumns>) {
     let outcome = slot.end.and_then(End::outcome);
     let result = outcome.map_or(GameResult::Unknown, Outcome::result);
     let round = (slot.game + 1).to_string();
@@ -274,23 +281,22 @@ fn push_game(games: &mut Games, slot: &GameSlot, is_chess960: bool, notes: Optio
         tags: &tags,
     });
     if let Some(notes) = notes {
-        games.push_search(notes);
+        games.push_columns(notes);
     }
 }
 
 /// Checks that the visits of a ply are of different legal moves.
 pub(super) fn check_visits(
     slot: usize,
-    notes: Option<&SearchColumns>,
+    notes: Option<&PlyColumns>,
     ply: usize,
     legal: &[Move],
 ) -> Result<(), ArenaError> {
-    let Some(visits) = notes.and_then(|notes| notes.visits.as_ref()) else { return Ok(()) };
-    let (moves, _) = visits.of(ply);
-    let is_wrong = |(n, bits): (usize, &u16)| {
-        !legal.iter().any(|m| m.bits() == *bits) || moves[..n].contains(bits)
+    let visits = notes.and_then(|notes| notes.visits.as_ref()?.get(ply)).unwrap_or_default();
+    let is_wrong = |(n, [bits, _]): (usize, &[u16; 2])| {
+        !legal.iter().any(|m| m.bits() == *bits) || visits[..n].iter().any(|[m, _]| m == bits)
     };
-    match moves.iter().enumerate().any(is_wrong) {
+    match visits.iter().enumerate().any(is_wrong) {
         true => Err(ArenaError::SnapshotNotes { slot }),
         false => Ok(()),
     }

@@ -4,7 +4,7 @@ use super::record::check_visits;
 use super::slot::{End, GameSlot};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::games::{Games, SearchColumns};
+use crate::games::{Games, PlyColumns};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::Move;
@@ -20,7 +20,7 @@ pub struct Snapshot {
     pub finished: Games,
     /// What was noted of the game of each slot, search slots excluded; empty if nothing was. The
     /// last entry may be of the current position.
-    pub notes: Vec<SearchColumns>,
+    pub notes: Vec<PlyColumns>,
 }
 
 /// The state of one slot.
@@ -74,7 +74,7 @@ impl Arena {
             return Err(ArenaError::SnapshotSize { found, games });
         }
         for (slot, (notes, state)) in snapshot.notes.iter_mut().zip(&snapshot.slots).enumerate() {
-            let plies = notes.plies();
+            let plies = notes.rows();
             let checked = std::mem::take(notes).validated(plies);
             let checked = checked.filter(|_| plies <= state.moves.len() + 1);
             *notes = checked.ok_or(ArenaError::SnapshotNotes { slot })?;
@@ -88,7 +88,7 @@ impl Arena {
     }
 }
 
-struct Restore<'a>(&'a Arena, &'a [SlotState], &'a [SearchColumns]);
+struct Restore<'a>(&'a Arena, &'a [SlotState], &'a [PlyColumns]);
 
 impl Task for Restore<'_> {
     type Output = Result<Vec<GameSlot>, ArenaError>;

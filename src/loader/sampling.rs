@@ -70,7 +70,7 @@ impl Task for SampleGame<'_> {
             });
             let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
             let has_visits =
-                !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
+                !skips_without_visits || view.visits(ply).iter().any(|&[_, count]| count > 0);
             let is_found = found.next_if_eq(&ply).is_some() || selection.query.is_none();
             if in_range && is_found && passes_position && passes_labels && has_clock && has_visits {
                 plies.push(number);
