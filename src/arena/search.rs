@@ -1,8 +1,10 @@
 //! Copies of games for searches.
 
+use super::Arena;
+use super::error::{check_copies, out_of_memory, out_of_range};
 use super::slot::GameSlot;
 use super::step::{Actions, OnIllegal, StepRow};
-use super::{Arena, ArenaError};
+use crate::error::{CallError, call_error};
 use crate::pool::{self, Run};
 use crate::position::Position;
 
@@ -21,8 +23,8 @@ impl Arena {
     ///
     /// # Errors
     /// When there is not enough memory.
-    pub fn grow(&mut self, count: usize) -> Result<(), ArenaError> {
-        self.slots.try_reserve_exact(count).map_err(|_| ArenaError::Memory)?;
+    pub fn grow(&mut self, count: usize) -> Result<(), CallError> {
+        self.slots.try_reserve_exact(count).map_err(out_of_memory)?;
         let first = self.slots.len() as u64;
         let numbers = (first..first + count as u64).map(|index| FIRST_SEARCH_NUMBER + index);
         let options = &self.options;
@@ -42,7 +44,7 @@ impl Arena {
         sources: &[usize],
         targets: &[usize],
         run: Run<'_>,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<(), CallError> {
         self.check_copies(sources, targets)?;
         // of ascending targets, the slots between them can be read while the targets are written
         let mut pairs: Vec<(usize, usize)> =
@@ -95,26 +97,25 @@ impl Arena {
         targets: &[usize],
         actions: Actions<'_>,
         run: Run<'_>,
-    ) -> Result<Vec<StepRow>, ArenaError> {
+    ) -> Result<Vec<StepRow>, CallError> {
         self.check_copies(sources, targets)?;
         let planned = self.plan_moves(sources, actions, OnIllegal::Raise, run)?;
         self.copy_games(sources, targets, run)?;
         self.play_planned(targets, &planned, run)
     }
 
-    fn check_copies(&self, sources: &[usize], targets: &[usize]) -> Result<(), ArenaError> {
-        if sources.len() != targets.len() {
-            let (sources, targets) = (sources.len(), targets.len());
-            return Err(ArenaError::CopyCount { sources, targets });
-        }
+    fn check_copies(&self, sources: &[usize], targets: &[usize]) -> Result<(), CallError> {
+        check_copies(sources.len(), targets.len())?;
         self.check_slots(targets)?;
         if let Some(&slot) = sources.iter().find(|&&slot| slot >= self.len()) {
-            return Err(ArenaError::Slot { slot, slots: self.len() });
+            return Err(out_of_range(slot, self.len()));
         }
         let mut ascending = targets.to_vec();
         ascending.sort_unstable();
         match sources.iter().find(|slot| ascending.binary_search(slot).is_ok()) {
-            Some(&slot) => Err(ArenaError::Overlap { slot }),
+            Some(&slot) => {
+                Err(call_error!(Array("targets"), "game {slot} is both copied from and copied to"))
+            }
             None => Ok(()),
         }
     }
