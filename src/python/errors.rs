@@ -118,7 +118,7 @@ impl From<CorePlayError> for PyErr {
         match error {
             CorePlayError::Clock(error) => error.into(),
             // `interruptible` raises the exception of the signal instead
-            CorePlayError::Interrupted => Interrupted.into(),
+            CorePlayError::Interrupted(error) => error.into(),
             CorePlayError::Illegal(error) => IllegalMoveError::new_err(error.to_string()),
             error => PlayError::new_err(error.to_string()),
         }
