@@ -76,11 +76,10 @@ impl Arena {
         for (number, slot) in (0..).zip(&mut slots) {
             slot.game = number;
         }
-        let games = slots.len();
-        if games == 0 {
+        if slots.is_empty() {
             return Err(ArenaError::NoSlots);
         }
-        Ok(Arena { slots, games, finished: Games::new(), notes: Vec::new(), options })
+        Ok(Arena { slots, finished: Games::new(), notes: Vec::new(), options })
     }
 }
 

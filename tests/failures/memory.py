@@ -54,7 +54,6 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
         "Games from columns, broken": lambda: huge_column("broken"),
         "Loader, batch_size": lambda: next(Loader(games, [Column.planes("lc0")], batch_size=10**5)),
         "Arena": lambda: Arena(2 << 20),
-        "Arena.grow": lambda: arena.grow(2_000_000),
     }
 
 
