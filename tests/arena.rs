@@ -41,13 +41,13 @@ fn new(slots: usize, autoreset: Autoreset) -> Arena {
 }
 
 fn all(arena: &Arena) -> Vec<usize> {
-    (0..arena.games()).collect()
+    (0..arena.len()).collect()
 }
 
 /// Random legal moves, by their numbers.
 fn random_actions(arena: &Arena, rng: &mut ChaCha8Rng) -> Vec<i64> {
     let legal = |slot| arena.legal_moves(slot).len() as u32;
-    (0..arena.games())
+    (0..arena.len())
         .map(|slot| match legal(slot) {
             0 => NO_ACTION,
             count => i64::from(rng.next_u32() % count),
