@@ -7,7 +7,8 @@ and how many times as fast enroque is. Stored numbers take the place of a networ
 
 PUCT, without arrays of positions: beside OpenSpiel's search in Python, one game at a time. Gumbel
 with 32 simulations, with planes and all logits: beside mctx on all cores, whose games are those of
-`enroque.jax`. (Its PUCT takes several times as long.) OpenSpiel (`pyspiel`), JAX and mctx are skipped if not installed.
+`enroque.jax`. (Its PUCT takes several times as long.) OpenSpiel (`pyspiel`), JAX and mctx are
+skipped if not installed.
 """
 
 import argparse

@@ -111,7 +111,7 @@ impl CommentIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attacks::{Portable, dispatch};
+    use crate::attacks::{Portable, Task, dispatch};
     use rand::{RngExt, SeedableRng};
 
     /// Queries all positions of a text, each at least `step` bytes after the last.

@@ -36,7 +36,6 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
     columns = games._columns()
     many = np.zeros(4_000_000, np.int64)
     huge = np.broadcast_to(np.int64(0), (10**12,))
-    arena = Arena(4, seed=1)
 
     def huge_column(name: str) -> Games:
         changed = {**columns, name: np.broadcast_to(columns[name][:1], (10**12,))}

@@ -22,7 +22,6 @@ from encoding_samples import (
     TOKENS,
 )
 from enroque import Board, Column, Games
-from enroque.data import example_games
 from enroque.errors import ArgumentError, EncodingError
 
 
