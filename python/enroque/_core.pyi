@@ -4,22 +4,20 @@ The compiled part of the package `enroque`.
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
+from enroque._compatibility.boards import ChessBoard
+from enroque._files.atomic import Written
 from enroque._model.arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
 from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
-from enroque._model.types import Operations
-from enroque._files.atomic import Written
 from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
 from enroque._model.outcome import Outcome, Termination
 from enroque._model.positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
-from enroque._progress import Progress
-from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove
-from enroque._compatibility.boards import ChessBoard
-from enroque._model.types import Seed
 from enroque._model.status import Status
 from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
+from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
+from enroque._progress import Progress
 from enroque.engine import PovScore
 from enroque.find import Explorer, Query
 from enroque.notation import ReadMove, ScoreSheet
@@ -580,7 +578,7 @@ class Arena:
     @property
     def repetitions(self, /) -> NDArray[int32]:
         """
-        How often each game's position has occurred, the current occurrence included, int32.
+        The number of occurrences of each game's position, including the current one, int32.
         """
     def reset(self, /, games: ArrayLike | None = None, *, start: ArenaStart | None = None, seed: Seed | None = None) -> None:
         """
@@ -5754,7 +5752,7 @@ class Leaves:
     @property
     def repetitions(self, /) -> NDArray[int32]:
         """
-        How often each leaf's position has occurred in its game and its path, int32.
+        The number of occurrences of each leaf's position in its game and its path, int32.
         """
     def supported(self, /, columns: Columns, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
         """
@@ -8145,9 +8143,9 @@ class TreeSearch:
     @property
     def surprise(self, /) -> NDArray[float32]:
         """
-        How far each search's policy is from the network's priors, float32, in nats.
+        The divergence of each search's policy from the network's priors, float32, in nats.
 
-        It is the divergence of Kullback and Leibler; KataGo weighs positions by it.
+        It is the Kullback-Leibler divergence, by which KataGo weighs positions.
         """
     def tree(self, /, game: SupportsIndex) -> Tree:
         """
