@@ -105,12 +105,10 @@ fn refused_notes_change_nothing() {
         ..ArenaOptions::default()
     };
     let mut arena = Arena::new(2, options).unwrap();
-    arena.grow(1).unwrap();
     let run = Run::default();
     let values = |values| Note { values: Some(values), ..Note::default() };
     arena.note(&[1], values(&[0.5]), run).unwrap();
     let refused = [
-        (arena.note(&[2], values(&[0.0]), run), "game 2 is a search slot, which is not recorded"),
         (arena.note(&[0], values(&[0.0; 2]), run), "value must have 1 numbers, not 2"),
         (
             arena.note(&[0, 1], values(&[0.0, 7.0]), run),

@@ -22,16 +22,6 @@ pub(super) fn out_of_memory(_: TryReserveError) -> CallError {
     call_error!(Memory("games"), "there is not enough memory for this number of games")
 }
 
-/// Checks that there is one target for each source.
-pub(super) fn check_copies(sources: usize, targets: usize) -> Result<(), CallError> {
-    ensure!(
-        sources == targets,
-        Array("games"),
-        "{sources} games cannot be copied to {targets} slots"
-    );
-    Ok(())
-}
-
 /// Checks the size of an array of a note.
 pub(crate) fn check_note_size(
     name: &'static str,

@@ -1,10 +1,9 @@
 //! Setting games in progress.
 
 use super::Arena;
-use super::error::check_copies;
 use super::slot::{GameSlot, chosen};
 use crate::attacks::{dispatch, task};
-use crate::error::{CallError, call_error};
+use crate::error::{CallError, call_error, ensure};
 use crate::position::Position;
 use crate::types::Move;
 
@@ -25,7 +24,12 @@ impl Arena {
     /// move is illegal; nothing is changed.
     pub fn set(&mut self, slots: &[usize], states: &[GameState]) -> Result<(), CallError> {
         self.check_slots(slots)?;
-        check_copies(states.len(), slots.len())?;
+        let (sources, targets) = (states.len(), slots.len());
+        ensure!(
+            sources == targets,
+            Array("states"),
+            "{sources} games cannot be copied to {targets} slots"
+        );
         let arena = &*self;
         type Played = Result<Vec<GameSlot>, CallError>;
         let played =

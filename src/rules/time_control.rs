@@ -107,7 +107,7 @@ const MAX_NUMBER: u64 = 1_000_000_000;
 /// The greatest number of periods.
 const MAX_PERIODS: usize = 64;
 
-/// What is wrong with the text of a time control.
+/// The kind of an error in the text of a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum TimeControlErrorKind {
     /// The text, or the text between two colons, is empty.
@@ -140,7 +140,7 @@ pub enum TimeControlErrorKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{kind} (index {column})")]
 pub struct TimeControlError {
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: TimeControlErrorKind,
     /// The column of the error in bytes, from 0.
     pub column: usize,

@@ -149,7 +149,7 @@ pub struct TreeSearch {
     options: TreeOptions,
     rule: Rule,
     searches: Vec<Search>,
-    /// How the games of the arena are played.
+    /// The options of the arena's games.
     arena_options: ArenaOptions,
     boards: BoardPool,
     cache: Cache,
@@ -163,8 +163,8 @@ impl TreeSearch {
     pub fn new(arena: &Arena, options: TreeOptions) -> Result<TreeSearch, CallError> {
         options.check().map_err(|error| call_error!(Value("algorithm"), "{error}"))?;
         let mut searches = Vec::new();
-        searches.try_reserve_exact(arena.games()).map_err(out_of_memory)?;
-        searches.resize_with(arena.games(), Search::new);
+        searches.try_reserve_exact(arena.len()).map_err(out_of_memory)?;
+        searches.resize_with(arena.len(), Search::new);
         let arena_options = ArenaOptions { starts: Starts::default(), ..arena.options().clone() };
         let (rule, boards) = (Rule::new(options.algorithm), BoardPool::default());
         let cache = Cache::new(options.cache);
