@@ -48,7 +48,7 @@ _DICTIONARIES: Final = (
     ),
     *(f"tags.list.element.{name}" for name in ("name", "value")),
 )
-"""Columns that are not mostly distinct numbers, which are stored with a dictionary of distinct values."""
+"""Columns that are stored with a dictionary of distinct values."""
 
 _NAMES: Final = "tags.list.element.name"
 _VALUES: Final = "tags.list.element.value"

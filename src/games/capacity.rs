@@ -6,12 +6,8 @@ use crate::store::Storage;
 impl Games {
     /// The memory of the columns that grow with the games.
     pub(super) fn storage(&mut self) -> impl Iterator<Item = &mut dyn Storage> {
-        let columns: [&mut dyn Storage; 4] = [
-            &mut self.start,
-            &mut self.moves,
-            &mut self.signatures,
-            self.headers.storage(),
-        ];
+        let columns: [&mut dyn Storage; 4] =
+            [&mut self.start, &mut self.moves, &mut self.signatures, self.headers.storage()];
         let columns = columns.into_iter().chain(self.of_games.storage());
         columns.chain(self.of_plies.storage()).chain(self.origins.storage())
     }

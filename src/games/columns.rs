@@ -126,7 +126,8 @@ fn origins_of(count: usize, sources: Option<SourceColumns>) -> Result<Origins, C
 fn checked(columns: &Columns) -> Result<Starts, ColumnsError> {
     let count = columns.start.len();
     columns.of_games.check(count)?;
-    let lengths = [("offsets", columns.offsets.len(), count + 1), ("headers", columns.headers.len(), count)];
+    let lengths =
+        [("offsets", columns.offsets.len(), count + 1), ("headers", columns.headers.len(), count)];
     if let Some(&(column, got, expected)) = lengths.iter().find(|(_, got, length)| got != length) {
         return Err(ColumnsError::Length { column, got, expected });
     }

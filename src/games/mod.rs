@@ -1,5 +1,6 @@
 //! Many games as columns: start positions, moves, results, evaluations, clocks and tags.
 
+mod accessors;
 mod capacity;
 mod columns;
 mod columns_error;

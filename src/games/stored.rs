@@ -1,10 +1,8 @@
-//! The structs of the stored columns, and their accessors, defined from the table.
+//! The structs of the stored columns, defined from the table.
 
 use std::ops::Range;
 
 use super::columns_error::ColumnsError;
-use super::game::GameRef;
-use super::store::Games;
 use super::table::*;
 use crate::store::{Column, Ragged, Storage, optional_columns};
 
@@ -78,29 +76,6 @@ macro_rules! define {
             $($(#[$ply_doc])* $of_ply: Vec<$PlyValue> = $absent, $is_valid_ply;)*
             $($(#[$list_doc])* $list: Ragged<$Item> = (), $is_valid_item;)*
         }
-
-        impl Games {
-            $($(#[$game_doc])* pub fn $of_game(&self) -> &[$GameValue] {
-                &self.of_games.$of_game
-            })*
-
-            $($(#[$ply_doc])* pub fn $of_ply(&self) -> Option<&[$PlyValue]> {
-                self.of_plies.$of_ply.as_deref()
-            })*
-
-            $($(#[$list_doc])* pub fn $list(&self) -> Option<&Ragged<$Item>> {
-                self.of_plies.$list.as_ref()
-            })*
-        }
-
-        impl<'a> GameRef<'a> {
-            $(
-                #[doc = concat!("Returns the values of this game in [`Games::", stringify!($of_ply), "`].")]
-                pub fn $of_ply(&self) -> Option<&'a [$PlyValue]> {
-                    self.games().$of_ply()?.get(self.plies())
-                }
-            )*
-        }
     };
 }
 
@@ -124,7 +99,8 @@ impl PlyColumns {
     pub(super) fn checked(self, offsets: &[u64], plies: usize) -> Result<PlyColumns, ColumnsError> {
         self.check_rows(plies)?;
         if let Some((column, index, value)) = self.first_invalid() {
-            let game = offsets.partition_point(|&offset| offset as usize <= index).saturating_sub(1);
+            let game =
+                offsets.partition_point(|&offset| offset as usize <= index).saturating_sub(1);
             let ply = Some(index - offsets[game] as usize);
             return Err(ColumnsError::Value { column, game, ply, value });
         }

@@ -44,7 +44,9 @@ mod tests {
         assert_eq!(more.clocks(), Some(&[5, -1, 0, 7][..]));
         assert_eq!(more.search_nodes(), Some(&[1, -1, 3, 4][..]));
         let evals = Some(vec![NO_EVAL; 4]);
-        let none = more.with_columns(PlyColumns { evals, ..PlyColumns::default() }, Run::default()).unwrap();
+        let none = more
+            .with_columns(PlyColumns { evals, ..PlyColumns::default() }, Run::default())
+            .unwrap();
         assert_eq!((none.evals(), none.clocks()), (None, more.clocks()));
         assert_eq!(games.clocks(), None);
     }

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use super::ragged::Ragged;
+use super::storage::Storage;
 
 /// A value of a column.
 pub trait Value: Copy + Debug + Send + Sync + 'static {
@@ -29,40 +30,6 @@ impl<T: Value, const N: usize> Value for [T; N] {
     #[inline(always)]
     fn is_same(self, other: [T; N]) -> bool {
         self.into_iter().zip(other).all(|(one, other)| one.is_same(other))
-    }
-}
-
-/// The memory of a column of any type.
-pub(crate) trait Storage {
-    /// Reserves capacity for `factor` times the current length; does nothing if memory is short.
-    fn reserve_factor(&mut self, factor: f64);
-
-    /// Releases unused capacity.
-    fn shrink(&mut self);
-
-    /// Removes all rows, and keeps the memory.
-    fn clear(&mut self);
-
-    /// The number of bytes on the heap.
-    fn heap_bytes(&self) -> usize;
-}
-
-impl<T> Storage for Vec<T> {
-    fn reserve_factor(&mut self, factor: f64) {
-        let more = (factor - 1.0).max(0.0) * self.len() as f64;
-        let _ = self.try_reserve_exact(more as usize);
-    }
-
-    fn shrink(&mut self) {
-        self.shrink_to_fit();
-    }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
-
-    fn heap_bytes(&self) -> usize {
-        size_of::<T>() * self.capacity()
     }
 }
 
@@ -258,10 +225,18 @@ pub(crate) fn is_same<C: Column>(one: &Option<C>, other: &Option<C>, absent: C::
 
 /// The type of a row, and a row without a value.
 macro_rules! row {
-    (type Vec<$Type:ty> $lifetime:lifetime) => { $Type };
-    (type Ragged<$Type:ty> $lifetime:lifetime) => { &$lifetime [$Type] };
-    (absent Vec $absent:expr) => { $absent };
-    (absent Ragged $absent:expr) => { &[] };
+    (type Vec<$Type:ty> $lifetime:lifetime) => {
+        $Type
+    };
+    (type Ragged<$Type:ty> $lifetime:lifetime) => {
+        &$lifetime[$Type]
+    };
+    (absent Vec $absent:expr) => {
+        $absent
+    };
+    (absent Ragged $absent:expr) => {
+        &[]
+    };
 }
 pub(crate) use row;
 

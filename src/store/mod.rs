@@ -3,10 +3,11 @@
 
 mod column;
 mod ragged;
+mod storage;
 
 pub use column::Value;
 pub use ragged::Ragged;
 
-
+pub(crate) use column::{Column, extend, is_same, optional_columns, push, row};
 pub(crate) use ragged::check_offsets;
-pub(crate) use column::{Column, Storage, extend, is_same, optional_columns, push, row};
+pub(crate) use storage::Storage;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::column::Storage;
+use super::storage::Storage;
 
 /// A list of items for each row, concatenated, as in the CSR format.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,15 +1,17 @@
 //! Selecting the positions that need an evaluation.
 
+use crate::error::{CallError, call_error, ensure};
 use std::sync::atomic::AtomicBool;
 
 use super::cache::{self, Cache, CachedEvaluation};
+use super::error::out_of_memory;
 use super::gumbel::{select_at_root, select_below};
 use super::leaves::{Leaf, Leaves};
 use super::options::Algorithm;
 use super::tree::{Node, NodeState, ROOT, Search};
-use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch, backup};
+use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
 use crate::position::Position;
@@ -39,18 +41,22 @@ impl TreeSearch {
         slots: &[usize],
         leaves: usize,
         run: Run<'_>,
-    ) -> Result<Leaves, TreeError> {
+    ) -> Result<Leaves, CallError> {
         arena.check_slots(slots)?;
         self.check_current(arena, slots)?;
-        if !(1..=MAX_LEAVES).contains(&leaves) {
-            return Err(TreeError::Options("leaves must be from 1 to 256"));
-        }
-        if leaves > 1 && matches!(self.options.algorithm, Algorithm::Gumbel(_)) {
-            return Err(TreeError::Leaves);
-        }
+        let is_valid = (1..=MAX_LEAVES).contains(&leaves);
+        ensure!(is_valid, Value("leaves"), "leaves must be from 1 to {MAX_LEAVES}");
+        ensure!(
+            leaves == 1 || !matches!(self.options.algorithm, Algorithm::Gumbel(_)),
+            Value("leaves"),
+            "leaves must be 1 with Gumbel, whose wave states which simulations go together"
+        );
         let is_begun = |&slot: &usize| self.searches[slot].is_begun || arena.end(slot).is_some();
         if let Some(&slot) = slots.first().filter(|_| !slots.iter().any(is_begun)) {
-            return Err(TreeError::NotBegun { slot });
+            return Err(call_error!(
+                Value("games"),
+                "the search of game {slot} has not begun: call begin"
+            ));
         }
         self.release_dropped();
         let mut slots: Vec<usize> = slots.to_vec();
@@ -61,7 +67,7 @@ impl TreeSearch {
         let total = counts.iter().sum();
         let mut boards = self.boards.take_boards();
         if boards.len() < total {
-            boards.try_reserve(total - boards.len()).map_err(|_| TreeError::Memory)?;
+            boards.try_reserve(total - boards.len()).map_err(out_of_memory)?;
             boards.resize_with(total, || GameSlot::unlisted(Position::standard(), 0));
         }
         let mut jobs = Vec::with_capacity(slots.len() / GAMES_PER_JOB + 1);
@@ -86,7 +92,12 @@ impl TreeSearch {
         let run = run.with_few(slots.len(), MANY_GAMES);
         let result = pool::for_each_from_both_ends(run, jobs.iter_mut(), |job| {
             let at = job.first_board;
-            if let Err(error) = dispatch(Select { job, rules }) {
+            let selected =
+                task!(|backend,
+                       job: &mut SelectJob<'_>,
+                       rules: Rules<'_>|
+                 -> Result<(), OutOfMemory> { job.select(backend, rules) });
+            if let Err(error) = dispatch(selected) {
                 first.note(at, error);
             }
         });
@@ -99,7 +110,9 @@ impl TreeSearch {
         }
         let pool = self.boards.clone();
         let leaves = Leaves { leaves, rows, boards, pool, is_evaluated: AtomicBool::new(false) };
-        if let Err(error) = result.map_err(TreeError::from).and_then(|()| Ok(first.result()?)) {
+        if let Err(error) =
+            result.map_err(CallError::from).and_then(|()| first.result().map_err(out_of_memory))
+        {
             drop(leaves);
             self.release_dropped();
             return Err(error);
@@ -138,7 +151,7 @@ impl TreeSearch {
     ///
     /// # Errors
     /// When an index is out of range.
-    pub fn recall(&mut self, slots: &[usize]) -> Result<(), TreeError> {
+    pub fn recall(&mut self, slots: &[usize]) -> Result<(), CallError> {
         self.check_slots(slots)?;
         slots.iter().for_each(|&slot| self.searches[slot].recall());
         Ok(())
@@ -158,7 +171,7 @@ struct SelectJob<'a> {
     found: Vec<(Leaf, usize)>,
 }
 
-/// What all simulations share.
+/// The parameters that all simulations share.
 #[derive(Clone, Copy)]
 struct Rules<'a> {
     rule: &'a Rule,
@@ -167,17 +180,10 @@ struct Rules<'a> {
     cache: &'a Cache,
 }
 
-struct Select<'j, 'a> {
-    job: &'j mut SelectJob<'a>,
-    rules: Rules<'a>,
-}
-
-impl Task for Select<'_, '_> {
-    type Output = Result<(), OutOfMemory>;
-
+impl SelectJob<'_> {
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let Select { job, rules } = self;
+    fn select<B: Backend>(&mut self, backend: B, rules: Rules<'_>) -> Result<(), OutOfMemory> {
+        let job = self;
         let mut path = Vec::new();
         let mut board = 0;
         for n in 0..job.slots.len() {

@@ -1,8 +1,7 @@
 //! Games from columns.
 
 use enroque::games::{
-    Columns, ColumnsError, FIRST_OTHER_CODE, GameColumns, Games, Headers, PlyColumns,
-    SourceColumns,
+    Columns, ColumnsError, FIRST_OTHER_CODE, GameColumns, Games, Headers, PlyColumns, SourceColumns,
 };
 use enroque::pool::Run;
 use enroque::store::Ragged;
@@ -84,7 +83,10 @@ fn columns_are_validated() {
         fails(&|columns| columns.start[0] = FIRST_OTHER_CODE + 1),
         ColumnsError::Move { game: 0, .. }
     ));
-    assert!(matches!(fails(&|c| c.of_games.chess960[1] = false), ColumnsError::Value { game: 1, .. }));
+    assert!(matches!(
+        fails(&|c| c.of_games.chess960[1] = false),
+        ColumnsError::Value { game: 1, .. }
+    ));
     assert!(matches!(fails(&|c| c.of_games.result[0] = 2), ColumnsError::Value { .. }));
     assert!(matches!(fails(&|c| c.of_games.black_elo[0] = -1), ColumnsError::Value { .. }));
     assert_eq!(fails(&|c| c.other_starts[1] = c.other_starts[0]), ColumnsError::Start(1));

@@ -148,8 +148,8 @@ def read_stored(columns: "Mapping[str, Any]", offsets: NDArray[np.int64]) -> dic
         offsets: the start of each game's moves, and the end of the last game's.
 
     Raises:
-        FileFormatError: a list does not have the length of its game, or an item of a list of a move is
-            null.
+        FileFormatError: a list does not have the length of its game, or an item of a move's list
+            is null.
     """
     stored: dict[str, Any] = {}
     for column in PLIES:

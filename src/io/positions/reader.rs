@@ -5,12 +5,14 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use thiserror::Error;
+
 use super::convention::{PositionFormat, PositionOptions};
 use super::csv::Csv;
 use super::format::{RowReader, format_of};
 use super::row_sink::RowSink;
 use super::score::trimmed;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::io::source::PendingSource;
 use crate::io::{ReadError, Source};
 use crate::pool::{self, Interrupted, Run};
@@ -29,42 +31,27 @@ const LEAST_ROW: usize = 40;
 const MAX_ROW: usize = 16 << 20;
 
 /// An error of reading positions from sources.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum PositionReadError {
     /// A file cannot be read. Nothing was read.
+    #[error(transparent)]
     Open(ReadError),
     /// A format is not recognized, or something must be stated, with the name of the source.
+    #[error("{0}: {1}")]
     Format(String, String),
     /// An error or a warning that is to be raised.
+    #[error(transparent)]
     Row(Box<RowError>),
     /// The call was interrupted.
-    Interrupted,
-}
-
-impl std::fmt::Display for PositionReadError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            PositionReadError::Open(error) => error.fmt(f),
-            PositionReadError::Format(source, reason) => write!(f, "{source}: {reason}"),
-            PositionReadError::Row(error) => error.fmt(f),
-            PositionReadError::Interrupted => Interrupted.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PositionReadError {}
-
-impl From<Interrupted> for PositionReadError {
-    fn from(_: Interrupted) -> PositionReadError {
-        PositionReadError::Interrupted
-    }
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 impl From<RowReadError> for PositionReadError {
     fn from(error: RowReadError) -> PositionReadError {
         match error {
             RowReadError::Row(error) => PositionReadError::Row(error),
-            RowReadError::Interrupted => PositionReadError::Interrupted,
+            RowReadError::Interrupted => Interrupted.into(),
         }
     }
 }
@@ -189,7 +176,7 @@ impl PositionReader {
                 return Ok(Err(Positions::new()));
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                return Err(PositionReadError::Interrupted);
+                return Err(Interrupted.into());
             }
             Err(error) => return Ok(Err(damaged(&error))),
         };
@@ -254,7 +241,7 @@ impl Current {
                 let mut positions = Positions::of_source(name);
                 positions.reserve(text.len() / LEAST_ROW);
                 let sink = RowSink::new(positions, options.on_error);
-                Some(dispatch(Parse { reader, text, sink }))
+                Some(parse(reader, text, sink))
             }
         })?;
         let mut positions = Positions::of_source(&self.name);
@@ -317,33 +304,23 @@ fn read_to(stream: &mut dyn Read, text: &mut Vec<u8>, length: usize) -> Option<i
 }
 
 /// Parses a part of a text.
-struct Parse<'a> {
-    reader: &'a RowReader,
-    text: &'a [u8],
-    sink: RowSink,
-}
-
-impl Task for Parse<'_> {
-    type Output = RowSink;
-
-    #[inline(always)]
-    fn run<B: Backend>(mut self, backend: B) -> RowSink {
-        let mut row = Row::default();
-        let mut rest = self.text;
+fn parse(reader: &RowReader, text: &[u8], sink: RowSink) -> RowSink {
+    dispatch(task!(|backend, reader: &RowReader, text: &[u8], sink: RowSink| -> RowSink {
+        let (mut row, mut rest, mut sink) = (Row::default(), text, sink);
         while !rest.is_empty() {
-            let (text, after) = rest.split_at(self.reader.row_length(rest));
+            let (text, after) = rest.split_at(reader.row_length(rest));
             rest = after;
             let text = trimmed(text);
             if text.is_empty() {
                 continue;
             }
             row.clear();
-            self.sink.begin();
-            let result = self.reader.read(backend, text, &mut row, &mut self.sink);
-            self.sink.end(result);
+            sink.begin();
+            let result = reader.read(backend, text, &mut row, &mut sink);
+            sink.end(result);
         }
-        self.sink
-    }
+        sink
+    }))
 }
 
 /// What a text looks like whose format is not known.

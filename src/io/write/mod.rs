@@ -16,14 +16,15 @@ mod commands;
 mod numbers;
 mod tags;
 
-use std::fmt;
 use std::io::{self, Write};
+
+use thiserror::Error;
 
 use self::commands::{push_arrows, push_eval, push_time};
 use self::numbers::push_number;
 use self::tags::push_tags;
 use super::compress::Compression;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::games::GameRef;
 use crate::games::Games;
 use crate::notation::san;
@@ -64,11 +65,13 @@ impl Default for PgnOptions {
 }
 
 /// An error of writing PGN.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum WriteError {
     /// Writing to the sink failed.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// A game has a tag with an invalid name.
+    #[error("game {game} has the tag name {name:?}, which is not valid in PGN")]
     TagName {
         /// The index of the game.
         game: usize,
@@ -76,33 +79,8 @@ pub enum WriteError {
         name: Box<str>,
     },
     /// [`Run::stop`] returned true.
-    Interrupted,
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WriteError::Io(error) => error.fmt(f),
-            WriteError::TagName { game, name } => {
-                write!(f, "game {game} has the tag name {name:?}, which is not valid in PGN")
-            }
-            WriteError::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl std::error::Error for WriteError {}
-
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> WriteError {
-        WriteError::Io(error)
-    }
-}
-
-impl From<Interrupted> for WriteError {
-    fn from(_: Interrupted) -> WriteError {
-        WriteError::Interrupted
-    }
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 /// The number of games of a chunk, which one thread writes.
@@ -150,7 +128,7 @@ impl Games {
                 pool::for_each(run, texts.iter_mut().zip(chunks), |((text, written), chunk)| {
                     let count = chunk.len();
                     text.clear();
-                    *written = dispatch(WriteChunk { games: self, chunk, options, text });
+                    *written = write_chunk(self, chunk, options, text);
                     advance(progress, count);
                 })?;
                 for (text, written) in &mut texts {
@@ -164,26 +142,25 @@ impl Games {
 }
 
 /// Writes a range of the games.
-struct WriteChunk<'a> {
-    games: &'a Games,
-    chunk: std::ops::Range<usize>,
+fn write_chunk(
+    games: &Games,
+    mut chunk: std::ops::Range<usize>,
     options: PgnOptions,
-    text: &'a mut Vec<u8>,
-}
-
-impl Task for WriteChunk<'_> {
-    type Output = Result<(), WriteError>;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        for index in self.chunk {
-            let game = GameRef::of(self.games, index);
-            push_tags(self.text, &game)
-                .map_err(|name| WriteError::TagName { game: index, name })?;
-            push_moves(backend, self.text, &game, self.options);
-        }
+    text: &mut Vec<u8>,
+) -> Result<(), WriteError> {
+    chunk.try_for_each(|index| {
+        let game = GameRef::of(games, index);
+        push_tags(text, &game).map_err(|name| WriteError::TagName { game: index, name })?;
+        let text = &mut *text;
+        dispatch(task!(|backend,
+                        text: &mut Vec<u8>,
+                        game: GameRef<'_>,
+                        options: PgnOptions|
+         -> () {
+            push_moves(backend, text, &game, options);
+        }));
         Ok(())
-    }
+    })
 }
 
 /// Appends the moves of a game with their comments, the result, and an empty line.

@@ -26,10 +26,7 @@ fn invalid(reason: impl std::fmt::Display) -> PyErr {
 }
 
 /// The notes of games as a dict: the number of plies of each game, and the columns of all games.
-fn note_dict<'py>(
-    py: Python<'py>,
-    notes: &[PlyColumns],
-) -> PyResult<Option<Bound<'py, PyDict>>> {
+fn note_dict<'py>(py: Python<'py>, notes: &[PlyColumns]) -> PyResult<Option<Bound<'py, PyDict>>> {
     if notes.is_empty() {
         return Ok(None);
     }

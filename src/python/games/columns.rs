@@ -9,9 +9,7 @@ use super::Games;
 use super::stored::{
     game_columns, item, missing, ply_columns, read_column, required_column, set_columns,
 };
-use crate::games::{
-    Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SourceColumns,
-};
+use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SourceColumns};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
@@ -144,7 +142,12 @@ fn source_columns(dict: &Bound<'_, PyDict>) -> PyResult<Option<SourceColumns>> {
         return Ok(None);
     };
     let Items(names) = names.extract::<Items<String>>()?;
-    Ok(Some(SourceColumns { names: names.into_iter().map(Arc::from).collect(), sources, games, offsets }))
+    Ok(Some(SourceColumns {
+        names: names.into_iter().map(Arc::from).collect(),
+        sources,
+        games,
+        offsets,
+    }))
 }
 
 /// Reads the start positions of a column.
@@ -180,8 +183,11 @@ pub(in crate::python) fn games_from_columns(
     let Items(tag_names) = required::<Items<String>>(columns, "tag_names")?;
     let tag_names: Vec<&str> = tag_names.iter().map(String::as_str).collect();
     let tags = required_column(columns, "tags")?;
-    let headers = Headers::from_raw(&tag_names, tags, required::<Offsets>(columns, "tag_offsets")?.0)
-        .map_err(|reason| FileFormatError::new_err(format!("the headers are damaged: {reason}")))?;
+    let headers =
+        Headers::from_raw(&tag_names, tags, required::<Offsets>(columns, "tag_offsets")?.0)
+            .map_err(|reason| {
+                FileFormatError::new_err(format!("the headers are damaged: {reason}"))
+            })?;
     let other_starts = start_positions(&required(columns, "other_starts")?)?;
     let columns = columns_of_dict(columns, start, other_starts, headers)?;
     let read = |run: crate::pool::Run<'_>| {

@@ -232,7 +232,7 @@ def test_other_formats_are_errors(games: Games, tmp_path: Path) -> None:
     games.write(tmp_path / "new.npz")
     arrays = arrays_of(tmp_path / "new.npz")
     write_arrays(tmp_path / "old.npz", arrays | {"format": np.array("enroque games 4")})
-    with pytest.raises(enroque.errors.FileFormatError, match="unsupported format 'enroque games 4'"):
+    with pytest.raises(enroque.errors.FileFormatError, match="unsupported format"):
         Games.read(tmp_path / "old.npz")
 
 
