@@ -12,7 +12,7 @@ const COPIES_PER_JOB: usize = 64;
 /// The number of copies from which on several threads are faster.
 const MANY_COPIES: usize = 512;
 
-/// The numbers of search slots begin here, so that they have random numbers of their own.
+/// The first number of search slots, so that they have separate random numbers.
 const FIRST_SEARCH_NUMBER: u64 = 1 << 63;
 
 impl Arena {

@@ -39,9 +39,8 @@ pub trait BlockSource: Send + Sync {
         None
     }
 
-    /// A short description that differs between sources, as far as it is cheap to compute.
-    ///
-    /// A checkpoint has it, since a [`Cursor`](super::Cursor) is valid for one source only.
+    /// A short description that is cheap to compute and nearly always differs between sources. It
+    /// is stored in checkpoints, since a [`Cursor`](super::Cursor) is valid for one source only.
     fn describe(&self) -> String;
 }
 

@@ -3,10 +3,8 @@
 //! [`TreeSearch::begin`] takes the current positions as roots. [`TreeSearch::select`] returns the
 //! positions that need an evaluation, as samples for any column; [`TreeSearch::backup`] adds the
 //! evaluations to the trees. Both work on all cores, and the results are the same for any number of
-//! threads and any order of the games.
-//!
-//! A node stores no board: a leaf is the arena's own game, played on by the moves of the tree. So its
-//! history, repetitions, rules and limits are those of the arena.
+//! threads and any order of the games. A node stores no board: a leaf continues the arena's game by
+//! the moves of the tree. So its history, repetitions, rules and limits are those of the arena.
 
 mod backup;
 mod cache;
@@ -96,7 +94,7 @@ impl Rule {
                 }
             }
             if parent == ROOT {
-                // it stays open, for what its search found
+                // it stays open, to keep the results of its search
                 tree.is_root_proven = true;
                 return;
             }
@@ -180,7 +178,7 @@ impl TreeSearch {
         self.searches.len()
     }
 
-    /// Whether there are no games, which no arena can be made with.
+    /// Whether there are no games; always false.
     pub fn is_empty(&self) -> bool {
         self.searches.is_empty()
     }
@@ -312,7 +310,7 @@ impl TreeSearch {
 }
 
 impl Search {
-    /// Begins from the current position of a game.
+    /// Begins a search at the current position of a game.
     fn begin(
         &mut self,
         game: &GameSlot,
