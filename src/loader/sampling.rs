@@ -130,8 +130,10 @@ impl<'a> SampleRows<'a> {
         SampleRows { positions, config, cursor, filter, needs }
     }
 
-    /// Whether a row is a sample. A row without a required position or move is still a sample,
-    /// which causes an error, unless such samples are skipped.
+    /// Whether a row is a sample.
+    ///
+    /// A row without a required position or move is still a sample, which causes an error, unless
+    /// such samples are skipped.
     pub(super) fn selects(&self, row: usize) -> bool {
         let Config { selection, seed, .. } = self.config;
         let (labels, packed) = (self.positions.labels(), &self.positions.packed()[row]);

@@ -39,8 +39,9 @@ pub trait BlockSource: Send + Sync {
         None
     }
 
-    /// A short description that is cheap to compute and nearly always differs between sources. It
-    /// is stored in checkpoints, since a [`Cursor`](super::Cursor) is valid for one source only.
+    /// A short description that is cheap to compute and nearly always differs between sources.
+    ///
+    /// It is stored in checkpoints, since a [`Cursor`](super::Cursor) is valid for one source only.
     fn describe(&self) -> String;
 }
 

@@ -9,6 +9,7 @@
 //! reported as a warning.
 //!
 //! # Tolerated deviations
+//!
 //! The deviations of moves that [`crate::notation::san`] tolerates, and:
 //!
 //! * missing results, empty lines and tags; several tags on a line; games without tags

@@ -21,8 +21,10 @@ pub struct Planes<'a> {
     pub scales: &'a mut [f32],
 }
 
-/// An encoding of a position and its history as planes of 8 x 8. Each encoding is defined in one
-/// file, by implementing this trait; the registry in `tensor/mod.rs` lists the types.
+/// An encoding of a position and its history as planes of 8 x 8.
+///
+/// Each encoding is defined in one file, by implementing this trait; the registry in
+/// `tensor/mod.rs` lists the types.
 pub trait PlaneEncoding: Send + Sync {
     /// The name.
     fn name(&self) -> &'static str;

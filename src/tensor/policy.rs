@@ -61,6 +61,7 @@ pub(super) const PROMOTIONS_BY_PIECE: &str =
 /// A mapping from moves to indices: in each position, different legal moves have different indices.
 ///
 /// In policies from the side to move's side, an index means different moves for White and Black.
+///
 /// Each policy is defined in one file, by implementing this trait; the registry in `tensor/mod.rs`
 /// lists the types.
 pub trait Policy: Send + Sync {

@@ -8,8 +8,10 @@ use super::options::{NameError, Options};
 use crate::position::Position;
 use crate::types::Square;
 
-/// An encoding of a position as tokens. Each encoding is defined in one file, by implementing this
-/// trait; the registry in `tensor/mod.rs` lists the types.
+/// An encoding of a position as tokens.
+///
+/// Each encoding is defined in one file, by implementing this trait; the registry in
+/// `tensor/mod.rs` lists the types.
 pub trait Tokenizer {
     /// The name.
     fn name(&self) -> &'static str;

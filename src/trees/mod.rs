@@ -3,8 +3,10 @@
 //! [`TreeSearch::begin`] takes the current positions as roots. [`TreeSearch::select`] returns the
 //! positions that need an evaluation, as samples for any column; [`TreeSearch::backup`] adds the
 //! evaluations to the trees. Both work on all cores, and the results are the same for any number of
-//! threads and any order of the games. A node stores no board: a leaf continues the arena's game by
-//! the moves of the tree. So its history, repetitions, rules and limits are those of the arena.
+//! threads and any order of the games.
+//!
+//! A node stores no board: a leaf continues the arena's game by the moves of the tree. So its
+//! history, repetitions, rules and limits are those of the arena.
 
 mod backup;
 mod cache;

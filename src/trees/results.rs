@@ -302,7 +302,9 @@ impl TreeSearch {
     }
 
     /// [`TreeSearch::actions`] as indices of a policy.
-    /// # Errors The same, and when the policy has no index for a move.
+    ///
+    /// # Errors
+    /// The same, and when the policy has no index for a move.
     pub fn policy_actions(
         &self,
         arena: &Arena,
@@ -322,8 +324,9 @@ impl TreeSearch {
 
     /// Records the results of the searches of some games in the arena: the value, the probabilities
     /// of results if they are known, the network's value, the number of visits as that of nodes,
-    /// and the policy. Games that were over when the search began are skipped. `weights` is empty,
-    /// or has the training weight for each of `slots`.
+    /// and the policy. Games that were over when the search began are skipped.
+    ///
+    /// `weights` is empty, or has the training weight for each of `slots`.
     ///
     /// # Errors
     /// When a game has moved on since its search began, or was not searched, or a weight is

@@ -44,9 +44,11 @@ macro_rules! condition {
 
 /// Defines `Filter`, `Criterion` and their functions from a table: for each criterion its help, its
 /// name in Rust, its name elsewhere, the type of its value, and the data that it depends on with
-/// the condition that a game must meet. A criterion depends on `tags`, `ratings`, the `start`
-/// position or the `result`, which are known before the moves, or at the `moves`. In the
-/// conditions, the filter, the game and the value have the names at the start of the table.
+/// the condition that a game must meet.
+///
+/// A criterion depends on `tags`, `ratings`, the `start` position or the `result`, which are known
+/// before the moves, or at the `moves`. In the conditions, the filter, the game and the value have
+/// the names at the start of the table.
 macro_rules! criteria {
     (
         ($filter:ident, $game:ident, $value:ident)

@@ -14,8 +14,10 @@ struct Form {
     cost: u32,
 }
 
-/// Returns the text of a legal move without the marks of check and en passant. Of the texts that
-/// fit no other legal move, it has the fewest parts. `wings` must be known to the reader, too.
+/// Returns the text of a legal move without the marks of check and en passant.
+///
+/// Of the texts that fit no other legal move, it has the fewest parts. `wings` must be known to the
+/// reader, too.
 pub(super) fn body(words: &Words, position: &Position, wings: &Wings, m: Move) -> String {
     match position.castling_side(m) {
         Some(CastlingSide::King) => return "O-O".to_owned(),

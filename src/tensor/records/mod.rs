@@ -68,8 +68,10 @@ fn label_fields(at: usize) -> [Field; 2] {
     ]
 }
 
-/// A kind of records of [`BYTES`] bytes. Each kind is defined in one file, by implementing this
-/// trait; the registry in `records/mod.rs` lists the types.
+/// A kind of records of [`BYTES`] bytes.
+///
+/// Each kind is defined in one file, by implementing this trait; the registry in `records/mod.rs`
+/// lists the types.
 pub trait Record {
     /// The name.
     fn name(&self) -> &'static str;

@@ -80,7 +80,7 @@ impl Visited {
         &self.positions[node as usize]
     }
 
-    /// Returns the moves to a position.
+    /// Returns the link of a position.
     #[inline(always)]
     pub(super) fn link(&self, node: u32) -> Link {
         self.links[node as usize]
