@@ -81,7 +81,7 @@ impl Arena {
     /// `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a
     /// note have unknown values; a second note of the same position replaces the first. Games that
     /// are over are skipped. With `record=False` only the values that `adjudication` needs are
-    /// kept. Copies to search slots have no notes.
+    /// kept.
     ///
     /// An error leaves the arena unchanged.
     ///
@@ -106,7 +106,7 @@ impl Arena {
     ///     ArrayError: an array does not fit, a number is NaN or out of range, or an illegal move
     ///         has a weight.
     ///     OutOfRangeError: an index does not exist.
-    ///     ArgumentError: an index is that of a search slot, or weights need a policy.
+    ///     ArgumentError: weights need a policy.
     ///     EncodingError: the policy has no index for a legal move.
     ///
     /// Example:
