@@ -56,7 +56,7 @@ impl<'py> Weights<'py> {
         }
         let Some(encoding) = encoding else {
             return Err(ArgumentError::new_err(
-                "weights of all actions need a policy: state policy_encoding=, or give (values, \
+                "weights of all actions need a policy: pass policy_encoding=, or give (values, \
                  offsets) in the order of legal_indices",
             ));
         };

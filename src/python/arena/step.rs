@@ -115,7 +115,7 @@ impl<'py> ScoreArrays<'py> {
             (Some(values), None) if policy.is_some() => Scores::Dense(values),
             (Some(_), None) => {
                 return Err(ArgumentError::new_err(
-                    "scores of all actions need a policy: state policy=, or give (values, offsets)",
+                    "scores of all actions need a policy: pass policy=, or give (values, offsets)",
                 ));
             }
         };
