@@ -44,8 +44,7 @@ fn elements_of<T: Element + Copy>(object: &Bound<'_, PyAny>, name: &str) -> PyRe
 
 #[pymethods]
 impl TreeSearch {
-    /// Returns the state between two moves as a dict for a checkpoint, to be saved with that of the
-    /// arena.
+    /// Returns the state between two moves as a dict for a checkpoint, beside that of the arena.
     ///
     /// It has the seed and, with `reuse`, the subtrees for the next searches; it has no results of
     /// searches, so take it after `Arena.step`. It pickles, and `numpy.savez` or `torch.save` can
