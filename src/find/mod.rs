@@ -1,4 +1,4 @@
-//! Finding positions in many games: by position, pattern, material, move and other conditions.
+//! Finding positions in many games and in tables: by position, pattern, material, move and other conditions.
 //!
 //! A search replays the games. It excludes most of them by the eight bytes that [`Games`](crate::games::Games)
 //! keep of each, and by a replay of the pawns alone, and ends the replay of a game when no later position
@@ -7,6 +7,7 @@
 mod approach;
 mod book;
 mod bounds;
+mod conditions;
 mod error;
 mod explorer;
 mod material;
@@ -17,11 +18,13 @@ mod piece_set;
 mod played;
 mod program;
 mod query;
+mod rows;
 mod search;
 mod squares;
 
 pub use crate::games::Counts;
 pub use book::book;
+pub use conditions::{Number, Property};
 pub use error::QueryError;
 pub use explorer::{Explorer, Tally};
 pub use material::{Difference, Material};
@@ -33,3 +36,5 @@ pub use program::{CompiledQuery, Line, Program};
 pub use query::Query;
 pub use search::{Hits, Occurrences};
 pub use squares::Squares;
+
+pub(crate) use rows::RowFilter;
