@@ -4,8 +4,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::line::Line;
 use super::played::is_mate;
-use super::program::Line;
 use crate::movegen::legal_moves;
 use crate::named_enum::named_enum;
 use crate::pgn::{NO_CLOCK, NO_EVAL};

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::bounds::{Bounds, Prefilter, Reach, alternatives};
 use super::conditions::Number;
+use super::line::Line;
 use super::query::Query;
 use crate::attacks::{dispatch, task};
-use crate::games::{GameRef, Signature};
+use crate::games::Signature;
 use crate::position::Position;
 use crate::types::{Color, Move};
 
@@ -82,33 +83,6 @@ const ACCEPT: u32 = u32::MAX;
 
 /// The end of a program: the position does not match.
 const REJECT: u32 = u32::MAX - 1;
-
-/// A game as queries see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    /// The start position.
-    pub start: Position,
-    /// The moves.
-    pub moves: &'a [Move],
-    /// The evaluation after each move, as in [`Games::evals`](crate::games::Games::evals); empty if
-    /// there are none.
-    pub evals: &'a [i32],
-    /// The clock after each move, as in [`Games::clocks`](crate::games::Games::clocks); empty if there
-    /// are none.
-    pub clocks: &'a [i32],
-}
-
-impl<'a> Line<'a> {
-    /// A game that has a start position.
-    pub(crate) fn of(game: GameRef<'a>) -> Line<'a> {
-        Line {
-            start: game.start(),
-            moves: game.moves(),
-            evals: game.evals().unwrap_or_default(),
-            clocks: game.clocks().unwrap_or_default(),
-        }
-    }
-}
 
 /// A position that is tested.
 pub(super) trait Moment {
