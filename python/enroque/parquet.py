@@ -92,7 +92,7 @@ class Writer(StackedWriter):
     """
 
     written: Written | None
-    """The counts of what was written; `None` before `close`."""
+    """The counts of the items written; `None` before `close`."""
 
     def __init__(self, path: FilePath, *, durable: bool = False) -> None:
         check_suffix(path, [".parquet"])
@@ -150,7 +150,7 @@ class Writer(StackedWriter):
         """Completes the file, which then appears under its name.
 
         Returns:
-            The counts of what was written.
+            The counts of the items written.
 
         Raises:
             ClosedError: the file was discarded.
@@ -182,7 +182,7 @@ def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress 
             games written and their total (`None` for batches).
 
     Returns:
-        The counts of what was written.
+        The counts of the items written.
 
     Raises:
         ArgumentError: the file has another suffix.
