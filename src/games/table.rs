@@ -24,8 +24,7 @@ macro_rules! stored_columns {
             games {
                 /// Whether each game is Chess960, bool, `(games,)`.
                 chess960: bool = false, is_any;
-                /// The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128
-                /// unknown.
+                /// The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128 unknown.
                 result: i8 = $crate::games::UNKNOWN_RESULT, is_result;
                 /// White's rating in each game, int16, `(games,)`; 0 if unknown.
                 white_elo: i16 = 0, is_rating;

@@ -255,7 +255,7 @@ macro_rules! define {
             )*
 
             $(
-                #[doc = concat!("The start of the list of `", stringify!($list), "` of each ply, int64, `(moves + 1,)`.")]
+                /// The start of each ply's list, int64, `(moves + 1,)`.
                 ///
                 /// The last entry is the end of the last list. `None` if no game has any.
                 #[getter]
