@@ -17,8 +17,8 @@ use enroque::tensor::chessbench::{self, TokensError};
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::nnue::FeatureSet;
 use enroque::tensor::{
-    self, Element, Encoding, History, OptionValue, Pieces, PlaneEncoding, Planes, PlanesError,
-    Policy, PolicyEncoding, TokenEncoding, View, f16,
+    self, Element, Encoding, History, OptionValue, Pieces, PlaneEncoding, Planes, Policy,
+    PolicyEncoding, TokenEncoding, View, f16,
 };
 use enroque::types::Square;
 use rand::seq::SliceRandom;
