@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .._core import Positions, check_position_filter
+from .._core import Positions, check_position_filter, positions_from_columns
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -20,6 +20,7 @@ __all__ = [
     "TableColumns",
     "Texts",
     "planes",
+    "reduce",
 ]
 
 Texts: TypeAlias = "Iterable[str | bytes] | Any"
@@ -174,3 +175,8 @@ class PositionFilter:
 
     def __post_init__(self) -> None:
         check_position_filter(self)
+
+
+def reduce(positions: Positions) -> tuple[Any, ...]:
+    """Returns what `pickle` and `copy` make positions of."""
+    return positions_from_columns, (positions._columns(),)
