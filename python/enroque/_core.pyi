@@ -3163,7 +3163,7 @@ class Game(GameNode):
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Game: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: Any) -> None: ...
-    def _repr_mimebundle_(self, /, *, include: Any | None = None, exclude: Any | None = None) -> Any:
+    def _repr_mimebundle_(self, /, *, include: Any | None = ..., exclude: Any | None = ...) -> Any:
         """
         Returns an interactive viewer, for notebooks.
         """
@@ -3354,6 +3354,10 @@ class GameNode:
     def _steps(self, /, after: bool, sidelines: bool) -> list[tuple[int, Any]]:
         """
         Returns the steps of a visit, for `enroque.pgn._visit`.
+        """
+    def _text(self, /, columns: SupportsIndex | None, headers: bool, comments: bool, variations: bool) -> str:
+        """
+        Returns the text of this node and its subtree, as a `StringExporter` with these options.
         """
     def accept(self, /, visitor: BaseVisitor[Any]) -> Any:
         """
@@ -3750,7 +3754,7 @@ class GameView:
         Pickles the game without the other games of its `Games`.
         """
     def __repr__(self, /) -> str: ...
-    def _repr_mimebundle_(self, /, *, include: Any | None = None, exclude: Any | None = None) -> Any:
+    def _repr_mimebundle_(self, /, *, include: Any | None = ..., exclude: Any | None = ...) -> Any:
         """
         Returns an interactive viewer, for notebooks.
         """
@@ -3962,7 +3966,7 @@ class Games:
         """
         Supports `sum`, which starts with 0.
         """
-    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
@@ -4024,7 +4028,7 @@ class Games:
             file: the name of the file; `None` if unknown.
             rows_before: the number of rows before these games.
         """
-    def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
+    def argsort(self, /, by: SortKey, *, descending: bool = ...) -> NDArray[Any]:
         """
         Returns the indices that sort the games.
 
@@ -4208,7 +4212,7 @@ class Games:
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def explorer(self, /, board: "Board | str | None" = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
+    def explorer(self, /, board: Board | str | None = ..., *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = ...) -> Explorer:
         """
         Returns the moves that were played in a position, with their results.
 
@@ -4892,7 +4896,7 @@ class Games:
         0 or more: for example 0 for quick searches, or more where the search contradicts the network
         (`TreeSearch.surprise`). NaN if unknown. `None` if no game has any.
         """
-    def sort(self, /, by: SortKey, *, descending: bool = False) -> Games:
+    def sort(self, /, by: SortKey, *, descending: bool = ...) -> Games:
         """
         Returns the games in sorted order.
 
@@ -5038,7 +5042,7 @@ class Games:
             >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
             >>> indices = games.policy("uci", game[good], ply[good])
         """
-    def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", max_pieces: SupportsIndex | None = None, on_missing: str = "skip") -> NDArray[int8]:
+    def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = ..., max_pieces: SupportsIndex | None = ..., on_missing: str = ...) -> NDArray[int8]:
         """
         Returns the result of positions by Syzygy tables.
 
@@ -5099,7 +5103,7 @@ class Games:
 
         Empty if a game has none. Computed on each access.
         """
-    def to_pandas(self, /, *, moves: str | None = None, tags: SupportsGetItem[int, str] | None = None) -> Any:
+    def to_pandas(self, /, *, moves: str | None = ..., tags: SupportsGetItem[int, str] | None = ...) -> Any:
         """
         Returns a table for pandas, which must be installed, with a row for each game.
 
@@ -6588,7 +6592,7 @@ class Positions:
         (2, 12, 8, 8)
     """
     def __add__(self, other: object, /) -> Positions: ...
-    def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> Any:
+    def __arrow_c_stream__(self, /, requested_schema: Any | None = ...) -> Any:
         """
         Returns the table as a stream of Arrow record batches: `polars.DataFrame(positions)`,
         `pyarrow.table(positions)`, DuckDB and others call it.
@@ -6615,7 +6619,7 @@ class Positions:
         """
         Supports `sum`, which starts with 0.
         """
-    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
@@ -7364,7 +7368,7 @@ class Positions:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def write(self, /, path: FilePath, *, format: str | None = None) -> Written:
+    def write(self, /, path: FilePath, *, format: str | None = ...) -> Written:
         """
         Writes the table to a file, which appears under its name when it is complete.
 
@@ -7803,6 +7807,10 @@ class TreeSearch:
         """
     def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
     def __repr__(self, /) -> str: ...
+    def _recall(self, /, games: ArrayLike | None) -> list[int]:
+        """
+        Makes leaves that were selected and not evaluated new again; returns the indices of the games.
+        """
     def _set_gumbel(self, /, numbers: ArrayLike) -> None:
         """
         Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
@@ -7994,7 +8002,7 @@ class TreeSearch:
             ArgumentError: a root is not evaluated.
             OutOfRangeError: an index does not exist.
         """
-    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = ..., leaves: SupportsIndex = ..., games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = ..., leaves: SupportsIndex = ..., games: ArrayLike | None = ..., threads: SupportsIndex | None = ...) -> None:
         """
         Selects and evaluates until all trees are done.
 
@@ -8429,9 +8437,10 @@ def ray_table() -> list[list[int]]:
     Returns `ray` of every two squares.
     """
 
-def read_game(handle: TextIO, annotations: Annotations | None = None) -> Game | None:
+def read_game(handle: TextIO, log: Any, annotations: Annotations | None = None) -> Game | None:
     """
-    Reads the next game of a text handle; returns `None` at the end.
+    Reads the next game of a text handle; returns `None` at the end. Calls `log` with a game that has
+    errors.
     """
 
 def read_headers(handle: TextIO) -> dict[str, str] | None:
@@ -8700,13 +8709,15 @@ def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> 
         int64 of the same shape; -1 for NaN.
     """
 
-def visit_game(handle: TextIO, visitor: Any) -> Any | None:
+def visit_game(handle: TextIO, visitor: Any, skip: Any, handles_errors: bool) -> Any | None:
     """
     Reads the next game of a text handle and calls a visitor for it.
 
     Args:
         handle: an open text file or `io.StringIO`.
         visitor: a `BaseVisitor`.
+        skip: the value `SKIP`.
+        handles_errors: whether the visitor overrides `handle_error`.
 
     Returns:
         The result of the visitor; `None` at the end of the text.

@@ -21,14 +21,17 @@ use super::positions::Positions;
 use super::square_set::SquareSet;
 use super::trees::{EvaluateArgument, TreeSearch};
 
+const ONE: Number = Number(1);
+const TWO: Number = Number(2);
+
 /// Defines methods: documentation, arguments, of which those after a semicolon are keywords, type of
 /// the result, module, and function.
 macro_rules! methods {
     ($($class:ident {$(
         $(#[$attribute:meta])*
         $name:ident $((
-            $($positional:ident: $type:ty $(= $default:expr)?),*
-            $(; $($keyword:ident: $keyword_type:ty = $keyword_default:expr),+)?
+            $($positional:ident: $type:ty $(= $default:tt)?),*
+            $(; $($keyword:ident: $keyword_type:ty = $keyword_default:tt),+)?
         ))? -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
         #[pymethods]
@@ -170,7 +173,7 @@ methods! {
         #[pyo3(text_signature = "($self, board=None, *, min_games=1, threads=None)")]
         explorer(
             board: Option<BoardOrFen<'py>> = None;
-            min_games: Number = Number(1), threads: Option<Threads> = None
+            min_games: Number = ONE, threads: Option<Threads> = None
         ) -> ExplorerObject = "enroque._display.explorer": "explorer";
         /// Returns the result of positions by Syzygy tables.
         ///
@@ -299,7 +302,7 @@ methods! {
         ///     ArrayError: as in `backup`.
         #[pyo3(text_signature = "($self, evaluate, *, groups=2, leaves=1, games=None, threads=None)")]
         run(
-            evaluate: EvaluateArgument<'py>; groups: Number = Number(2), leaves: Number = Number(1),
+            evaluate: EvaluateArgument<'py>; groups: Number = TWO, leaves: Number = ONE,
             games: Option<ArrayLike<'py>> = None, threads: Option<Threads> = None
         ) -> Nothing = "enroque._model.trees": "run";
     }

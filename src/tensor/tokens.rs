@@ -3,8 +3,8 @@
 use super::decode::{DecodeError, Decoded};
 use super::describe::Conventions;
 use super::options::dispatch;
+use super::registry::{TokenEncoding, with_tokens};
 use super::tokenizer::{Tokenizer, TokensError};
-use super::{TokenEncoding, with_tokens};
 use crate::position::Position;
 
 impl TokenEncoding {

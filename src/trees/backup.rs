@@ -343,6 +343,32 @@ pub(super) fn commit(
     }
 }
 
+impl TreeSearch {
+    /// Replaces the Gumbel numbers of all roots, which are evaluated and have no simulations yet: a
+    /// number for each legal move, to compare searches with those of another program.
+    ///
+    /// # Errors
+    /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
+    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), TreeError> {
+        let is_ready =
+            |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
+        if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
+            return Err(TreeError::NotSearched { slot });
+        }
+        let expected = self.searches.iter().map(|search| search.root.legal.len()).sum();
+        if numbers.len() != expected {
+            return Err(TreeError::Size { what: "numbers", expected, found: numbers.len() });
+        }
+        let mut rest = numbers;
+        for search in &mut self.searches {
+            let (row, later) = rest.split_at(search.root.legal.len());
+            rest = later;
+            order_by_gumbel(search, row);
+        }
+        Ok(())
+    }
+}
+
 /// Changes the priors of the root, which are the network's, to those of the search.
 pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
     let mut rng = noise::generator(options.seed, search.root.game, search.root.ply());
@@ -369,7 +395,7 @@ pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
 
 /// Orders the moves of the root by their Gumbel numbers, which are in the order of generation, plus
 /// the logarithms of the priors.
-pub(super) fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
+fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
     let root = search.tree.node(ROOT);
     let (first, count) = (root.first_move as usize, usize::from(root.legal));
     let score = |(number, &prior): (&f64, &f32)| (number + libm::log(f64::from(prior))) as f32;

@@ -4,10 +4,11 @@
 //! game. Trees are written as arrays and rebuilt from them with the legal moves of each position, so
 //! arrays with others are refused.
 
+use super::begin::root_priors;
 use super::error::TreeError;
 use super::reuse;
 use super::tree::{Child, NONE, Node, NodeState, ROOT, Search, Tree};
-use super::{TreeOptions, TreeSearch, root_priors};
+use super::{TreeOptions, TreeSearch};
 use crate::arena::{Arena, GameSlot};
 use crate::memory::{self, OutOfMemory};
 use crate::movegen::legal_moves;

@@ -7,12 +7,11 @@ from typing import Any, TextIO, TypeVar, overload
 from .. import _core
 from .._core import Game, GameNode
 from .._model.games import Annotations
-from ._headers import Headers
+from ._headers import Headers, HeadersBuilder
 from ._visitors import (
     SKIP,
     BaseVisitor,
     GameBuilder,
-    HeadersBuilder,
     SkipVisitor,
     log_errors,
 )

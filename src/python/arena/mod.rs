@@ -38,6 +38,7 @@ pub(super) use arrays::MoveRows;
 pub(super) use hints::Defaulted;
 use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
+use start::Start;
 pub(super) use step::{ScoreArrays, float_array};
 
 impl From<ArenaError> for PyErr {
@@ -142,14 +143,6 @@ pub(in crate::python) struct Arena {
     policy: ActionKind,
     /// The start positions as Python stated them, for pickling.
     start: Mutex<Option<Start>>,
-}
-
-/// Arguments that state the start positions.
-struct Start {
-    source: Py<PyAny>,
-    order: StartOrder,
-    pairs: bool,
-    random_plies: (u32, u32),
 }
 
 impl Arena {

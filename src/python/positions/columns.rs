@@ -22,18 +22,6 @@ use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
 use crate::python::hints::{Attributes, StateArgument, TextList};
 
-/// The names of the columns that a table has, beside the positions.
-pub(super) fn names(positions: &CorePositions) -> Vec<&'static str> {
-    let lists = [
-        ("lines", positions.lines().is_some()),
-        ("themes", positions.themes().is_some()),
-        ("openings", positions.openings().is_some()),
-        ("ids", positions.ids().is_some()),
-    ];
-    let lists = lists.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
-    positions.labels().names().into_iter().chain(lists).collect()
-}
-
 /// Returns what is known of a row.
 pub(super) fn row<'py>(
     table: &Bound<'py, Positions>,

@@ -128,7 +128,7 @@ impl Positions {
             count => format!(", {count} {what}"),
         };
         let broken = positions.broken_count() as u64;
-        let columns = columns::names(positions);
+        let columns = column_names(positions);
         let columns =
             if columns.is_empty() { String::new() } else { format!(", {}", columns.join(", ")) };
         format!(
@@ -300,4 +300,16 @@ fn report_list<'py>(
         package::PositionError::new(py, fields)
     });
     errors.collect()
+}
+
+/// The names of the columns that a table has, beside the positions.
+fn column_names(positions: &CorePositions) -> Vec<&'static str> {
+    let lists = [
+        ("lines", positions.lines().is_some()),
+        ("themes", positions.themes().is_some()),
+        ("openings", positions.openings().is_some()),
+        ("ids", positions.ids().is_some()),
+    ];
+    let lists = lists.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
+    positions.labels().names().into_iter().chain(lists).collect()
 }
