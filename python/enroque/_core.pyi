@@ -3163,7 +3163,7 @@ class Game(GameNode):
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Game: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: Any) -> None: ...
-    def _repr_mimebundle_(self, /, *, include: Any | None = ..., exclude: Any | None = ...) -> Any:
+    def _repr_mimebundle_(self, /, *, include: Any | None = None, exclude: Any | None = None) -> Any:
         """
         Returns an interactive viewer, for notebooks.
         """
@@ -3754,7 +3754,7 @@ class GameView:
         Pickles the game without the other games of its `Games`.
         """
     def __repr__(self, /) -> str: ...
-    def _repr_mimebundle_(self, /, *, include: Any | None = ..., exclude: Any | None = ...) -> Any:
+    def _repr_mimebundle_(self, /, *, include: Any | None = None, exclude: Any | None = None) -> Any:
         """
         Returns an interactive viewer, for notebooks.
         """
@@ -4028,7 +4028,7 @@ class Games:
             file: the name of the file; `None` if unknown.
             rows_before: the number of rows before these games.
         """
-    def argsort(self, /, by: SortKey, *, descending: bool = ...) -> NDArray[Any]:
+    def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
         Returns the indices that sort the games.
 
@@ -4212,7 +4212,7 @@ class Games:
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def explorer(self, /, board: Board | str | None = ..., *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = ...) -> Explorer:
+    def explorer(self, /, board: Board | str | None = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
         """
         Returns the moves that were played in a position, with their results.
 
@@ -4896,7 +4896,7 @@ class Games:
         0 or more: for example 0 for quick searches, or more where the search contradicts the network
         (`TreeSearch.surprise`). NaN if unknown. `None` if no game has any.
         """
-    def sort(self, /, by: SortKey, *, descending: bool = ...) -> Games:
+    def sort(self, /, by: SortKey, *, descending: bool = False) -> Games:
         """
         Returns the games in sorted order.
 
@@ -5042,7 +5042,7 @@ class Games:
             >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
             >>> indices = games.policy("uci", game[good], ply[good])
         """
-    def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = ..., max_pieces: SupportsIndex | None = ..., on_missing: str = ...) -> NDArray[int8]:
+    def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", max_pieces: SupportsIndex | None = None, on_missing: str = "skip") -> NDArray[int8]:
         """
         Returns the result of positions by Syzygy tables.
 
@@ -5103,7 +5103,7 @@ class Games:
 
         Empty if a game has none. Computed on each access.
         """
-    def to_pandas(self, /, *, moves: str | None = ..., tags: SupportsGetItem[int, str] | None = ...) -> Any:
+    def to_pandas(self, /, *, moves: str | None = None, tags: SupportsGetItem[int, str] | None = None) -> Any:
         """
         Returns a table for pandas, which must be installed, with a row for each game.
 
@@ -6592,7 +6592,7 @@ class Positions:
         (2, 12, 8, 8)
     """
     def __add__(self, other: object, /) -> Positions: ...
-    def __arrow_c_stream__(self, /, requested_schema: Any | None = ...) -> Any:
+    def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> Any:
         """
         Returns the table as a stream of Arrow record batches: `polars.DataFrame(positions)`,
         `pyarrow.table(positions)`, DuckDB and others call it.
@@ -7368,7 +7368,7 @@ class Positions:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def write(self, /, path: FilePath, *, format: str | None = ...) -> Written:
+    def write(self, /, path: FilePath, *, format: str | None = None) -> Written:
         """
         Writes the table to a file, which appears under its name when it is complete.
 
@@ -8002,7 +8002,7 @@ class TreeSearch:
             ArgumentError: a root is not evaluated.
             OutOfRangeError: an index does not exist.
         """
-    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = ..., leaves: SupportsIndex = ..., games: ArrayLike | None = ..., threads: SupportsIndex | None = ...) -> None:
+    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = ..., leaves: SupportsIndex = ..., games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
         Selects and evaluates until all trees are done.
 

@@ -1,13 +1,13 @@
 //! Beginning searches from the current positions of games.
 
+use super::error::{check_count, out_of_memory};
 use super::halving::Halving;
 use super::options::Algorithm;
 use super::softmax::softmax;
 use super::tree::{NONE, Node, ROOT, Search, Tree};
-use super::{
-    GAMES_PER_JOB, MANY_GAMES, MAX_SIMULATIONS, TreeError, TreeOptions, TreeSearch, backup, reuse,
-};
+use super::{GAMES_PER_JOB, MANY_GAMES, MAX_SIMULATIONS, TreeOptions, TreeSearch, backup, reuse};
 use crate::arena::{Arena, GameSlot, chosen};
+use crate::error::{CallError, call_error};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
 use crate::types::Move;
@@ -26,18 +26,17 @@ impl TreeSearch {
         simulations: &[i64],
         noise: &[bool],
         run: Run<'_>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<(), CallError> {
         arena.check_slots(slots)?;
         self.check_slots(slots)?;
-        let count = |what, found| match found == 1 || found == slots.len() {
-            true => Ok(()),
-            false => Err(TreeError::Count { what, expected: slots.len(), found }),
-        };
-        count("simulations", simulations.len())?;
-        count("noise", noise.len())?;
+        check_count("simulations", slots.len(), simulations.len())?;
+        check_count("noise", slots.len(), noise.len())?;
         let is_impossible = |count: &&i64| !(1..=i64::from(MAX_SIMULATIONS)).contains(*count);
         if let Some(&count) = simulations.iter().find(is_impossible) {
-            return Err(TreeError::Simulations(count));
+            return Err(call_error!(
+                Value("simulations"),
+                "simulations must be from 1 to {MAX_SIMULATIONS}, not {count}"
+            ));
         }
         let of = |n: usize, length: usize| if length == 1 { 0 } else { n };
         let mut requested: Vec<(usize, u32, bool)> = (0..slots.len())
@@ -65,7 +64,7 @@ impl TreeSearch {
                 }
             }
         })?;
-        Ok(first.result()?)
+        first.result().map_err(out_of_memory)
     }
 }
 

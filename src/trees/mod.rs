@@ -26,7 +26,6 @@ mod state;
 mod tree;
 
 pub use backup::Evaluation;
-pub use error::TreeError;
 pub use leaves::Leaves;
 pub use options::{
     Algorithm, FirstPlay, Gumbel, InFlight, MAX_SIMULATIONS, ParentVisits, Puct, TreeOptions, Wave,
@@ -34,8 +33,10 @@ pub use options::{
 pub use results::{GameColumn, MoveColumn, TreeNode};
 pub use state::SavedTrees;
 
-use crate::arena::{Arena, ArenaError, ArenaOptions, Starts};
+use crate::arena::{Arena, ArenaOptions, Starts, out_of_range};
+use crate::error::{CallError, call_error};
 use cache::Cache;
+use error::out_of_memory;
 use leaves::BoardPool;
 use puct::PuctRule;
 use tree::{NONE, Node, NodeState, ROOT, Search, Tree};
@@ -146,10 +147,10 @@ impl TreeSearch {
     ///
     /// # Errors
     /// When a number of the options is out of range.
-    pub fn new(arena: &Arena, options: TreeOptions) -> Result<TreeSearch, TreeError> {
-        options.check().map_err(TreeError::Options)?;
+    pub fn new(arena: &Arena, options: TreeOptions) -> Result<TreeSearch, CallError> {
+        options.check().map_err(|error| call_error!(Value("algorithm"), "{error}"))?;
         let mut searches = Vec::new();
-        searches.try_reserve_exact(arena.len()).map_err(|_| TreeError::Memory)?;
+        searches.try_reserve_exact(arena.len()).map_err(out_of_memory)?;
         searches.resize_with(arena.len(), Search::new);
         let arena_options = ArenaOptions { starts: Starts::default(), ..arena.options().clone() };
         let (rule, boards) = (Rule::new(options.algorithm), BoardPool::default());
@@ -173,23 +174,27 @@ impl TreeSearch {
     }
 
     /// Checks a choice of games.
-    fn check_slots(&self, slots: &[usize]) -> Result<(), TreeError> {
+    fn check_slots(&self, slots: &[usize]) -> Result<(), CallError> {
         let games = self.searches.len();
         match slots.iter().find(|&&slot| slot >= games) {
-            Some(&slot) => Err(TreeError::Arena(ArenaError::Slot { slot, slots: games })),
+            Some(&slot) => Err(out_of_range(slot, games)),
             None => Ok(()),
         }
     }
 
     /// Checks that games are in the positions in which their searches began.
-    fn check_current(&self, arena: &Arena, slots: &[usize]) -> Result<(), TreeError> {
+    fn check_current(&self, arena: &Arena, slots: &[usize]) -> Result<(), CallError> {
         self.check_slots(slots)?;
         let has_moved = |&&slot: &&usize| {
             let search = &self.searches[slot];
             search.is_begun && !arena.is_in_position_of(slot, &search.root)
         };
         match slots.iter().find(has_moved) {
-            Some(&slot) => Err(TreeError::Moved { slot }),
+            Some(&slot) => Err(call_error!(
+                Value("games"),
+                "game {slot} is no longer in the position that was searched: begin a new search \
+                 after a step"
+            )),
             None => Ok(()),
         }
     }
@@ -198,7 +203,7 @@ impl TreeSearch {
     ///
     /// # Errors
     /// When an index is out of range.
-    pub fn clear(&mut self, slots: &[usize]) -> Result<(), TreeError> {
+    pub fn clear(&mut self, slots: &[usize]) -> Result<(), CallError> {
         self.check_slots(slots)?;
         for &slot in slots {
             let epoch = self.searches[slot].epoch + 1;

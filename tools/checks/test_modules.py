@@ -2,9 +2,9 @@
 cycles.
 
 The layers are those of CONTRIBUTING.md, "Architecture". In Rust a `use`, or a path in the code,
-that begins with `crate`, `super` or a child module is a dependency on the file that defines the item; a
-re-export by `pub use` only passes the name on. Tests inside the crate may use anything. In Python
-every import counts, also one in a function; those for type checkers do not.
+that begins with `crate`, `super` or a child module is a dependency on the file that defines the
+item; a re-export by `pub use` only passes the name on. Tests inside the crate may use anything. In
+Python every import counts, also one in a function; those for type checkers do not.
 """
 
 import ast
@@ -17,6 +17,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 LAYERS = [
     {
+        "error",
         "types",
         "large_pages",
         "memory",
