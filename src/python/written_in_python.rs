@@ -283,10 +283,10 @@ methods! {
     TreeSearch {
         /// Selects and evaluates until all trees are done.
         ///
-        /// The games are searched in groups in turn: while the network evaluates the leaves of one group,
-        /// those of the next are selected, if `evaluate` returns before its network has finished, as
-        /// `enroque.torch.LeafNetwork` does. Leaves that were selected before and not evaluated are
-        /// selected again, so that a run goes on after an exception of `evaluate`.
+        /// The games are searched in alternating groups: while the network evaluates the leaves of one
+        /// group, those of the next are selected, if `evaluate` returns before its network has
+        /// finished, as `enroque.torch.LeafNetwork` does. Leaves that were selected before and not
+        /// evaluated are selected again, so a run can be continued after an exception of `evaluate`.
         ///
         /// Args:
         ///     evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
@@ -298,7 +298,7 @@ methods! {
         ///     threads: the number of threads; `None` for all cores.
         ///
         /// Raises:
-        ///     ArgumentError: `evaluate` returned something else, or as in `select` and `backup`.
+        ///     ArgumentError: `evaluate` returned another type, or as in `select` and `backup`.
         ///     ArrayError: as in `backup`.
         #[pyo3(text_signature = "($self, evaluate, *, groups=2, leaves=1, games=None, threads=None)")]
         run(

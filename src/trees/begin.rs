@@ -69,7 +69,7 @@ impl TreeSearch {
 }
 
 impl Search {
-    /// Begins from the current position of a game.
+    /// Begins a search at the current position of a game.
     fn begin(
         &mut self,
         game: &GameSlot,
