@@ -48,7 +48,7 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of tokens.
                         encoding: TokenEncoding;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
                         ///         without tokens.
                     )
@@ -64,7 +64,7 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of features.
                         encoding: FeatureSet;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
                         ///         with too many pieces.
                     )
@@ -97,7 +97,7 @@ macro_rules! columns {
                         ///         an `Encoding` of records.
                         encoding: RecordKind;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
                         ///         that do not fit.
                     )
@@ -121,7 +121,7 @@ macro_rules! columns {
                         ///         reads them.
                         dtype: Dtype = None,
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
                         ///         have no index.
                     )
@@ -140,7 +140,7 @@ macro_rules! columns {
                         ///     policy: a name or a `Policy`.
                         policy: PolicyEncoding;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
                         ///         have no index.
                     )
@@ -221,7 +221,7 @@ macro_rules! columns {
                         ///     dtype: float32 (default) or float16.
                         dtype: Dtype = None,
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
                         ///         that have no index.
                     )
@@ -331,7 +331,7 @@ macro_rules! columns {
                 {
                     /// The legal mask as bits: index n is bit n % 8 of byte n / 8.
                     LegalBits = legal_mask(policy: PolicyEncoding;)
-                    unsupported()
+                    on_unsupported()
                     -> u8; vec![policy.size().div_ceil(8)];
                     supports(backend, sample) { moves::all_have_indices(backend, policy, sample) }
                     needs { Needs::LEGAL_MOVES }
@@ -383,7 +383,7 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of features.
                         encoding: FeatureSet;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write no features for
                         ///         positions with too many pieces.
                     )
@@ -403,7 +403,7 @@ macro_rules! columns {
                         ///     policy: a name or a `Policy`.
                         policy: PolicyEncoding;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
                         ///         index.
                     )
@@ -424,7 +424,7 @@ macro_rules! columns {
                         ///         row, or `"played"` for 1 at the index of the move played.
                         on_missing: NoVisits = "raise",
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
                         ///         index.
                     )
