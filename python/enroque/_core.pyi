@@ -360,7 +360,7 @@ class Arena(ArenaArrays):
     @property
     def repetitions(self, /) -> NDArray[int32]:
         """
-        How often each game's position has occurred, the current occurrence included, int32.
+        The number of occurrences of each game's position, including the current one, int32.
         """
     def reset(self, /, games: ArrayLike | None = None, *, start: ArenaStart | None = None, seed: Seed | None = None) -> None:
         """
@@ -6796,9 +6796,9 @@ class TreeSearch:
     @property
     def surprise(self, /) -> NDArray[float32]:
         """
-        How far each search's policy is from the network's priors, float32, in nats.
+        The divergence of each search's policy from the network's priors, float32, in nats.
 
-        It is the divergence of Kullback and Leibler; KataGo weighs positions by it.
+        It is the Kullback-Leibler divergence, by which KataGo weighs positions.
         """
     def tree(self, /, game: SupportsIndex) -> Tree:
         """

@@ -77,7 +77,7 @@ pub struct Arena {
     /// The number of slots that are no search slots.
     games: usize,
     finished: Games,
-    /// What searches found in the game of each slot; empty if nothing was noted.
+    /// The search results recorded for the game of each slot; empty if there are none.
     notes: Vec<SearchColumns>,
 }
 
@@ -255,7 +255,7 @@ impl Arena {
         self.slots[slot].game
     }
 
-    /// How a slot's game ended, if it is over.
+    /// The end of a slot's game, if it is over.
     ///
     /// # Panics
     /// When there is no such slot.

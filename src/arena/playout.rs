@@ -23,7 +23,7 @@ const PLAYOUTS_PER_JOB: u32 = 16;
 /// The number of jobs between which memory is reused.
 const JOBS_PER_ROUND: usize = 4096;
 
-/// How playouts are played.
+/// The options of playouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Playouts {
     /// The number of playouts from each position.

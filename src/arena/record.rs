@@ -15,10 +15,10 @@ const SLOTS_PER_JOB: usize = 64;
 /// The largest visit count.
 const MAX_COUNT: f32 = u16::MAX as f32;
 
-/// How far beyond -1 and 1 a value may be by rounding.
+/// The tolerance for values that rounding pushed beyond -1 and 1.
 const VALUE_TOLERANCE: f32 = 1e-4;
 
-/// What searches found in the current positions, with a row for each slot of the call.
+/// Search results for the current positions, one row for each slot of the call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Note<'a> {
     /// The values for the side to move, -1 to 1.

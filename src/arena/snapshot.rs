@@ -18,8 +18,8 @@ pub struct Snapshot {
     pub slots: Vec<SlotState>,
     /// The finished games that were not taken.
     pub finished: Games,
-    /// What was noted of the game of each slot, search slots excluded; empty if nothing was. The
-    /// last entry may be of the current position.
+    /// The search results recorded for the game of each slot, search slots excluded; empty if there
+    /// are none. The last entry may be that of the current position.
     pub notes: Vec<SearchColumns>,
 }
 
@@ -36,7 +36,7 @@ pub struct SlotState {
     pub moves: Vec<Move>,
     /// The number of its game.
     pub game: u64,
-    /// How its game ended, if it is over.
+    /// The end of its game, if it is over.
     pub end: Option<End>,
 }
 

@@ -51,7 +51,7 @@ impl<'a> Actions<'a> {
 }
 
 named_enum! {
-    /// What an illegal action does.
+    /// The effect of an illegal action.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum OnIllegal {
         /// The step is refused, and no game is changed.
@@ -62,7 +62,7 @@ named_enum! {
     }
 }
 
-/// What a step did to one game.
+/// The result of a step in one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StepRow {
     /// The reward of the player who moved: 1 if the move won the game, -1 if it lost it, else 0.
@@ -112,7 +112,7 @@ impl StepRow {
     }
 }
 
-/// What a slot does in a step.
+/// The planned action of a slot in a step.
 #[derive(Clone, Copy)]
 pub(super) enum Planned {
     Nothing,

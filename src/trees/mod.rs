@@ -148,7 +148,7 @@ pub struct TreeSearch {
     options: TreeOptions,
     rule: Rule,
     searches: Vec<Search>,
-    /// How the games of the arena are played.
+    /// The options of the arena's games.
     arena_options: ArenaOptions,
     boards: BoardPool,
     cache: Cache,

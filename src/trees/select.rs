@@ -158,7 +158,7 @@ struct SelectJob<'a> {
     found: Vec<(Leaf, usize)>,
 }
 
-/// What all simulations share.
+/// The parameters that all simulations share.
 #[derive(Clone, Copy)]
 struct Rules<'a> {
     rule: &'a Rule,

@@ -105,7 +105,7 @@ impl<'py> ScoreArrays<'py> {
         Ok(ScoreArrays { kind, values: Some(float_array(&object, what)?), offsets: None })
     }
 
-    /// How actions of a kind are chosen; the scores of all actions need a policy.
+    /// The sampling parameters for a kind of action; the scores of all actions need a policy.
     pub(in crate::python) fn sampling<'a>(
         &'a self,
         kind: &'a ActionKind,
