@@ -129,25 +129,6 @@ class Arena(ArenaArrays):
         Raises:
             OutOfRangeError: there is no such game.
         """
-    def branch(self, /, src: ArrayLike, dst: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy | None = None, threads: SupportsIndex | None = None) -> Step:
-        """
-        Copies games and plays a move in each copy.
-
-        Args:
-            src: the indices of the games to copy; a game may be copied several times.
-            dst: the indices of the games or search slots to replace.
-            actions: one action for each copy.
-            policy: what the actions are, as in `step`.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A `Step`, as `step` returns.
-
-        Raises:
-            IllegalMoveError: an action is no legal move of the game in `src`.
-            OutOfRangeError: an index does not exist.
-            ArrayError: the arrays differ in length, or `src` and `dst` overlap.
-        """
     @property
     def check(self, /) -> NDArray[bool_]:
         """
@@ -200,16 +181,6 @@ class Arena(ArenaArrays):
         """
         The number of each game, int64.
         """
-    def grow(self, /, count: SupportsIndex) -> None:
-        """
-        Adds slots for a search, which hold copies of games.
-
-        Search slots are indexed after the games, from `len(arena)` on. They are neither recorded
-        nor started again.
-
-        Args:
-            count: the number of slots to add.
-        """
     @property
     def halfmove_clock(self, /) -> NDArray[int32]:
         """
@@ -248,8 +219,7 @@ class Arena(ArenaArrays):
         `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
         `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a note are unknown there; a second note
         of the same position replaces the first. Games that are over are skipped. With
-        `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
-        no notes.
+        `record=False` nothing is kept but what `adjudication` needs.
 
         Nothing is changed if an argument is refused.
 
@@ -274,7 +244,7 @@ class Arena(ArenaArrays):
             ArrayError: an array does not fit, a number is NaN or out of range, or an illegal move
                 has a weight.
             OutOfRangeError: an index does not exist.
-            ArgumentError: an index is that of a search slot, or weights need a policy.
+            ArgumentError: weights need a policy.
             EncodingError: the policy has no index for a legal move.
 
         Example:
@@ -288,7 +258,7 @@ class Arena(ArenaArrays):
     @property
     def num_games(self, /) -> int:
         """
-        The number of games in progress, without search slots.
+        The number of games in progress.
         """
     @property
     def over(self, /) -> NDArray[bool_]:

@@ -149,25 +149,15 @@ impl Arena {
     ) -> Result<Vec<StepRow>, ArenaError> {
         self.check_slots(slots)?;
         let planned = self.plan_moves(slots, actions, on_illegal, run)?;
-        self.play_planned(slots, &planned, run)
-    }
-
-    /// Plays planned moves, and records and restarts the games that end.
-    pub(super) fn play_planned(
-        &mut self,
-        slots: &[usize],
-        planned: &[Planned],
-        run: Run<'_>,
-    ) -> Result<Vec<StepRow>, ArenaError> {
         let mut rows = vec![StepRow::NONE; slots.len()];
-        self.play(slots, planned, &mut rows, run)?;
+        self.play(slots, &planned, &mut rows, run)?;
         self.adjudicate(slots, &mut rows);
-        self.finish(slots, planned, &rows);
+        self.finish(slots, &planned, &rows);
         Ok(rows)
     }
 
     /// Finds the move of each action, on all cores.
-    pub(super) fn plan_moves(
+    fn plan_moves(
         &self,
         slots: &[usize],
         actions: Actions<'_>,
@@ -184,7 +174,7 @@ impl Arena {
             self.prefetch_head(slots, at);
             let slot = &self.slots[index];
             Ok(match slot.end {
-                Some(_) if next_step && index < self.games => Planned::Reset,
+                Some(_) if next_step => Planned::Reset,
                 _ if action == NO_ACTION => Planned::Nothing,
                 Some(_) => return Err(ArenaError::GameOver { slot: index }),
                 None => match (find(slot, actions, action), on_illegal) {
@@ -239,9 +229,6 @@ impl Arena {
     /// Records the games that have ended, and starts the next ones.
     fn finish(&mut self, slots: &[usize], planned: &[Planned], rows: &[StepRow]) {
         for ((&index, planned), row) in slots.iter().zip(planned).zip(rows) {
-            if index >= self.games {
-                continue;
-            }
             if row.terminated || row.truncated {
                 if self.options.record {
                     self.record(index);
