@@ -134,19 +134,6 @@ class Arena(ArenaArrays):
         """
         Whether the side to move is in check in each game, bool.
         """
-    def copy_games(self, /, src: ArrayLike, dst: ArrayLike, *, threads: SupportsIndex | None = None) -> None:
-        """
-        Copies games with their history.
-
-        Args:
-            src: the indices of the games to copy; a game may be copied several times.
-            dst: the indices of the games or search slots to replace.
-            threads: the number of threads; `None` for all cores.
-
-        Raises:
-            OutOfRangeError: an index does not exist.
-            ArrayError: `src` and `dst` differ in length, or overlap.
-        """
     @staticmethod
     def from_rows(rows: ArrayLike, *, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = ..., seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
         """
@@ -3922,28 +3909,6 @@ class Games(GamesArrays):
             e4 2 1 1 0
             d4 1 0 0 1
         """
-    def feature_changes(self, /, encoding: Encoding | str, game: ArrayLike, *, threads: SupportsIndex | None = None) -> dict[str, Any]:
-        """
-        Returns how features change along whole games, for incremental accumulators.
-
-        Each game has a row for each position and perspective: White's row, then Black's, from the
-        start to the last position.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            game: the games' indices, `(games,)` integers.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays: row n removes `removed[removed_offsets[n]:removed_offsets[n + 1]]` from the
-            previous row of its perspective and adds `added[added_offsets[n]:added_offsets[n + 1]]`
-            (int32; offsets are int64). Where `refresh[n]` is true, the row begins empty. The rows of
-            game n are `offsets[n]` to `offsets[n + 1]`.
-
-        Raises:
-            ArgumentError: the set is unknown.
-            EncodingError: it cannot express a position.
-        """
     def filter(self, /, filter: Filter | None = None, **criteria: "None") -> Games:
         """
         Returns the games that a filter accepts.
@@ -4780,7 +4745,7 @@ class Leaves(LeavesArrays):
     @property
     def repetitions(self, /) -> NDArray[int32]:
         """
-        How often each leaf's position has occurred in its game and its path, int32.
+        The number of occurrences of each leaf's position in its game and its path, int32.
         """
     @property
     def turn(self, /) -> NDArray[bool_]:

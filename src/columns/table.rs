@@ -14,8 +14,9 @@
 //! of the types is the default.
 //!
 //! `column.rs` makes the enum of the table; the Python package makes the static methods of `Column`
-//! and the methods of each source of samples, with this documentation. The sections state which
-//! sources have such methods: boards; arenas, and all below; games and tables of positions; games.
+//! and the methods of `Board`, with this documentation, and `tools/write_array_methods` writes those
+//! of other sources of samples. The sections state which sources have such methods: boards; arenas,
+//! and all below; games and tables of positions; games.
 
 /// Calls a macro with the columns, by section, and with the columns of rows of different lengths,
 /// which have the number of rows for each sample instead of element type and shape.

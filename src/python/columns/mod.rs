@@ -3,8 +3,12 @@
 mod argument;
 mod call;
 mod class;
+mod internal;
+mod named;
 pub(super) mod parameters;
 
-pub(super) use call::{Call, SampleSource, named_columns};
-pub(super) use class::{Column, InternalColumn};
+pub(super) use call::{Call, SampleSource};
+pub(super) use class::Column;
+pub(super) use internal::InternalColumn;
+pub(super) use named::named_columns;
 pub(super) use parameters::policy_or_default;

@@ -248,10 +248,11 @@ def test_selecting(random_fens: list[str]) -> None:
 
 def test_duplicates_and_subsets(games: Games) -> None:
     table = Positions.from_games(games, *games.positions())
-    keys = [chess.Board(fen).epd() for fen in table.fens()]
+    fens = table.fens()
+    keys = [chess.Board(fen).epd() for fen in fens]
     first = {key: row for row, key in reversed(list(enumerate(keys)))}
     kept = table.drop_duplicates(keep="first")
-    assert kept.fens() == [table.fens()[row] for row in sorted(first.values())]
+    assert kept.fens() == [fens[row] for row in sorted(first.values())]
     parts = table.split({"train": 0.7, "test": 0.3}, seed=1)
     train = {" ".join(fen.split()[:4]) for fen in parts["train"].fens()}
     test = {" ".join(fen.split()[:4]) for fen in parts["test"].fens()}
