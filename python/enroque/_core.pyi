@@ -14,7 +14,7 @@ from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
 from enroque._model.outcome import Outcome, Termination
-from enroque._model.positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
+from enroque._model.positions import PositionError, PositionSource, TableColumns, Texts
 from enroque._model.status import Status
 from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
 from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
@@ -4832,10 +4832,9 @@ class Loader:
         max_ply: the last ply to sample; `None` for no limit.
         positions_per_game: the number of positions sampled from each game; `None` for all.
         sample_probability: the probability to keep a sample.
-        filter: a `PositionFilter` of the position, the move played and the evaluation.
-        min_clock: the least time on the clock in milliseconds.
-        where: a query of `enroque.find` that the positions match, or a board or FEN for its
+        filter: a query of `enroque.find` that the positions match, or a board or FEN for its
             position; `None` for all.
+        min_clock: the least time on the clock in milliseconds.
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
             last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
             with the product of its weights, divided by the largest product.
@@ -4872,7 +4871,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: PositionFilter | None = None, min_clock: SupportsIndex | None = None, where: Query | Board | str | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -5747,16 +5746,28 @@ class Positions(PositionsArrays):
             >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
             ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
         """
-    def filter(self, /, filter: PositionFilter | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
+    def filter(self, /, filter: Query | Board | str | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
         """
-        Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
+        Returns the rows that match a query of `enroque.find`, such as `~Check() & Depth(min=20)`.
 
-        A `RuntimeWarning` names a criterion for which no row has what it needs.
+        A row has its position, its move as the one that was played, and its labels. A
+        `RuntimeWarning` names a condition for which no row has what it needs.
 
         Args:
-            filter: a `PositionFilter`.
+            filter: the query, or a board or FEN for its position.
             threads: the number of threads; `None` for all cores.
-            criteria: an error that names `PositionFilter`, which has the criteria.
+            criteria: an error that names `enroque.find`, which has the conditions.
+
+        Raises:
+            ArgumentError: the query has a condition of positions of games: `Ply`, `Clock`, `Sequence` or
+                `Streak`.
+            TypeError: `filter` is not a query.
+
+        Example:
+            >>> from enroque.find import Check
+            >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
+            >>> len(enroque.Positions.from_fens(fens).filter(Check()))
+            1
         """
     @staticmethod
     def from_fens(fens: Texts, *, strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
@@ -6795,14 +6806,6 @@ def check_filter(object: Any) -> None:
 
     Args:
         object: an `enroque.Filter`.
-    """
-
-def check_position_filter(filter: Any) -> None:
-    """
-    Raises an error if a filter has an impossible value.
-
-    Args:
-        filter: an `enroque.PositionFilter`.
     """
 
 def check_query(object: Any) -> None:

@@ -71,7 +71,7 @@ impl Arena {
                 values.extend(core.legal_moves(slot).iter().map(|m| m.bits()));
                 offsets.push(values.len() as i64);
             }
-            Ok::<_, crate::arena::ArenaError>((values, offsets))
+            Ok::<_, crate::error::CallError>((values, offsets))
         })?;
         Ok(row_arrays(py, values, offsets))
     }
