@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use numpy::PyArray;
+use numpy::{Element, PyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
@@ -256,6 +256,18 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
     fn into_pyobject(self, _py: Python<'py>) -> Result<Self::Output, Self::Error> {
         Ok(self.0)
     }
+}
+
+/// Rows of different lengths: values and offsets.
+pub(super) type RowArrays<'py, T> = (Array<'py, PyArray1<T>>, Array<'py, PyArray1<i64>>);
+
+/// Returns the arrays of rows of different lengths.
+pub(super) fn row_arrays<T: Element>(
+    py: Python<'_>,
+    values: Vec<T>,
+    offsets: Vec<i64>,
+) -> RowArrays<'_, T> {
+    (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
 }
 
 /// An array of any dimension, whose element type the stub names: a type of Rust, or `Any`.
