@@ -34,7 +34,7 @@ macro_rules! define {
             $($(#[$argument_doc:meta])* $argument:ident: $argument_type:ty),* ;
             $($(#[$option_doc:meta])* $option:ident: $option_type:ty = $default:tt,)*
         )
-        unsupported($(#[$mask:meta])*)
+        on_unsupported($(#[$mask:meta])*)
         $(#[$returns:meta])*
         -> $result:ident rows $count:literal;
         needs $needs:block

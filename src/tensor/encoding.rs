@@ -5,8 +5,9 @@ use super::describe::Conventions;
 use super::options::{NameError, Options, dispatch};
 use super::plane_encoding::{PlaneEncoding, Planes};
 use super::plane_symmetry::PlaneSymmetry;
+use super::registry::{Encoding, with_encoding};
 use super::symmetry::SymmetryError;
-use super::{EnPassantRule, Encoding, HistoryView, Layout, with_encoding};
+use super::{EnPassantRule, HistoryView, Layout};
 use crate::attacks::{Backend, task};
 use crate::error::CallError;
 

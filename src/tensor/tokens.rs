@@ -3,8 +3,8 @@
 use super::decode::{Decoded, check_size};
 use super::describe::Conventions;
 use super::options::dispatch;
+use super::registry::{TokenEncoding, with_tokens};
 use super::tokenizer::{Tokenizer, TokensError};
-use super::{TokenEncoding, with_tokens};
 use crate::error::{CallError, call_error};
 use crate::position::Position;
 
