@@ -6,7 +6,17 @@ from .._core import Games, games_from_columns
 from .._model.stored import GAMES, LISTS, PLIES
 from ..errors import FileFormatError
 
-__all__ = ["COLUMNS", "FORMAT", "OF_GAMES", "OF_LISTS", "OF_PLIES", "REPORTS", "TEXTS", "from_columns"]
+__all__ = [
+    "COLUMNS",
+    "FORMAT",
+    "OF_GAMES",
+    "OF_LISTS",
+    "OF_PLIES",
+    "REPORTS",
+    "TEXTS",
+    "from_columns",
+    "reduce",
+]
 
 FORMAT: Final = "enroque games 5"
 """The array `format` of a file. The number increases when the columns change."""
@@ -33,6 +43,11 @@ COLUMNS: Final = (
     *(*OF_GAMES, *OF_PLIES, "offsets", "tags", "tag_offsets", *TEXTS),
     *(name for names in OF_LISTS for name in names),
 )
+
+
+def reduce(games: Games) -> tuple[Any, ...]:
+    """Returns what `pickle` and `copy` make games of."""
+    return from_columns, (games._columns(),)
 
 
 def from_columns(columns: dict[str, Any]) -> Games:

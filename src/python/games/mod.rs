@@ -18,7 +18,6 @@ mod select;
 mod sources;
 mod stored;
 mod table;
-mod tablebase;
 mod tags;
 mod texts;
 mod view;
@@ -47,6 +46,7 @@ pub(super) use formats::{
     ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
     RecordFileWriter, lc0_planes, record_fens, training_formats,
 };
+pub(super) use hints::LoadedGames;
 pub(super) use read::GameStream;
 pub(super) use select::names_and_fractions;
 pub(in crate::python) use sources::{RaisedError, plan_splits, source};
