@@ -20,7 +20,7 @@ class StoredColumn(NamedTuple):
 
     name: str
     dtype: str
-    fields: tuple[str, ...]
+    fields: list[str]
     offsets: str
     absent: Any
 
