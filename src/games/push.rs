@@ -3,9 +3,9 @@
 use super::origin::Location;
 use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
-use super::store::{Games, result_number};
+use super::store::{Games, push_values, result_number};
 use super::stored::GameRow;
-use crate::pgn::{PgnErrorKind as Kind, PgnGame, decode_value};
+use crate::pgn::{NO_CLOCK, PgnErrorKind as Kind, PgnGame, decode_value};
 use crate::position::{Placement, Position};
 use crate::rules::GameResult;
 use crate::types::Move;
@@ -60,8 +60,25 @@ impl Games {
         self.signatures.push(Signature::new(turn, moves, game.last_placement()));
         self.push_moves(game.moves(), game.evals(), game.clocks());
         if !(game.move_times().is_empty() && game.arrows().is_empty()) {
-            self.push_annotations(game.move_times(), game.arrows());
+            self.push_annotations(game);
         }
+    }
+
+    /// Sets the annotations of the last game.
+    #[inline(never)]
+    fn push_annotations(&mut self, game: &PgnGame<'_>) {
+        let Some(last) = self.len().checked_sub(1) else { return };
+        let plies = self.range(last);
+        push_values(&mut self.of_plies.move_times, game.move_times(), plies.start, NO_CLOCK);
+        if !game.arrows().is_empty() {
+            let column = self.of_plies.arrows.get_or_insert_default();
+            column.resize(plies.start);
+            for &(ply, arrow) in game.arrows() {
+                column.push_item(plies.start + ply, arrow.bits());
+            }
+            column.resize(plies.end);
+        }
+        self.of_plies.grow(plies.end);
     }
 
     /// Adds a game of legal moves.

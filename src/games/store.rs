@@ -10,7 +10,7 @@ use super::signature::Signature;
 use super::start::Starts;
 use super::stored::{GameColumns, PlyColumns};
 use super::table::UNKNOWN_RESULT;
-use crate::pgn::{Arrow, NO_CLOCK, NO_EVAL};
+use crate::pgn::{NO_CLOCK, NO_EVAL};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::store::{Ragged, Storage};
@@ -211,23 +211,6 @@ impl Games {
         self.of_plies.grow(before + moves.len());
     }
 
-    /// Sets the move times and arrows of the last game, as in [`PgnGame`](crate::pgn::PgnGame).
-    #[inline(never)]
-    pub(crate) fn push_annotations(&mut self, move_times: &[i32], arrows: &[(usize, Arrow)]) {
-        let Some(last) = self.len().checked_sub(1) else { return };
-        let plies = self.range(last);
-        push_values(&mut self.of_plies.move_times, move_times, plies.start, NO_CLOCK);
-        if !arrows.is_empty() {
-            let column = self.of_plies.arrows.get_or_insert_default();
-            column.resize(plies.start);
-            for &(ply, arrow) in arrows {
-                column.push_item(plies.start + ply, arrow.bits());
-            }
-            column.resize(plies.end);
-        }
-        self.of_plies.grow(plies.end);
-    }
-
     /// Sets other columns of the last game: the first rows of `columns`, at most as many as the game
     /// has plies.
     pub(crate) fn push_columns(&mut self, columns: &PlyColumns) {
@@ -240,7 +223,7 @@ impl Games {
 }
 
 /// Sets the values of the last game in a column, if there are any. The first ones create the column.
-fn push_values(column: &mut Option<Vec<i32>>, values: &[i32], before: usize, absent: i32) {
+pub(super) fn push_values(column: &mut Option<Vec<i32>>, values: &[i32], before: usize, absent: i32) {
     if !values.is_empty() {
         let column = column.get_or_insert_default();
         column.resize(before, absent);
