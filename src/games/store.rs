@@ -223,7 +223,12 @@ impl Games {
 }
 
 /// Sets the values of the last game in a column, if there are any. The first ones create the column.
-pub(super) fn push_values(column: &mut Option<Vec<i32>>, values: &[i32], before: usize, absent: i32) {
+pub(super) fn push_values(
+    column: &mut Option<Vec<i32>>,
+    values: &[i32],
+    before: usize,
+    absent: i32,
+) {
     if !values.is_empty() {
         let column = column.get_or_insert_default();
         column.resize(before, absent);

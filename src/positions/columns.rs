@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::labels::{Labels, NO_MOVE};
-use super::lists::{Lists, NameLists};
+use super::lists::NameLists;
 use super::packed::PackedPosition;
 use super::reports::Reports;
 use super::store::Positions;
@@ -11,6 +11,7 @@ use crate::attacks::{dispatch, task};
 use crate::movegen::{is_legal, play_with};
 use crate::pool::{self, Run};
 use crate::position::Position;
+use crate::store::Ragged;
 use crate::types::Move;
 
 /// The number of rows that a thread validates at a time.
@@ -24,13 +25,13 @@ pub struct PositionColumns {
     /// [`Positions::labels`].
     pub labels: Labels,
     /// [`Positions::lines`].
-    pub lines: Option<Lists<u16>>,
+    pub lines: Option<Ragged<u16>>,
     /// [`Positions::themes`].
     pub themes: Option<NameLists>,
     /// [`Positions::openings`].
     pub openings: Option<NameLists>,
     /// [`Positions::ids`].
-    pub ids: Option<Lists<u8>>,
+    pub ids: Option<Ragged<u8>>,
     /// [`Positions::source_names`].
     pub source_names: Vec<Arc<str>>,
     /// [`Positions::sources`].
@@ -57,10 +58,10 @@ impl Positions {
             _ => Ok(()),
         };
         check("labels", Some(columns.labels.len()))?;
-        check("lines", columns.lines.as_ref().map(Lists::len))?;
+        check("lines", columns.lines.as_ref().map(Ragged::len))?;
         check("themes", columns.themes.as_ref().map(|names| names.lists().len()))?;
         check("openings", columns.openings.as_ref().map(|names| names.lists().len()))?;
-        check("ids", columns.ids.as_ref().map(Lists::len))?;
+        check("ids", columns.ids.as_ref().map(Ragged::len))?;
         check("sources", Some(columns.sources.len()))?;
         check("source_row", Some(columns.source_rows.len()))?;
         let count = columns.source_names.len();

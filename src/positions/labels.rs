@@ -2,6 +2,7 @@
 
 use crate::games::UNKNOWN_RESULT;
 use crate::pgn::NO_EVAL;
+use crate::store::{self, Column, Value};
 
 /// [`RowLabels::moves`] of a position without a move.
 pub const NO_MOVE: u16 = 0;
@@ -9,12 +10,9 @@ pub const NO_MOVE: u16 = 0;
 const NO_NUMBER: i8 = -1;
 
 /// The type of the values of a column.
-pub trait LabelValue: Copy + Send + Sync + 'static {
+pub trait LabelValue: Value {
     /// NumPy's name of the type of a number.
     const DTYPE: &'static str;
-
-    /// Whether two values are the same; NaN is the same as NaN.
-    fn is_same(self, other: Self) -> bool;
 
     /// Returns the value of little-endian bytes, of which there are enough.
     fn from_bytes(bytes: &[u8]) -> Self;
@@ -24,11 +22,6 @@ macro_rules! numbers {
     ($($number:ty = $dtype:literal;)*) => {
         $(impl LabelValue for $number {
             const DTYPE: &'static str = $dtype;
-
-            #[inline(always)]
-            fn is_same(self, other: $number) -> bool {
-                self.to_le_bytes() == other.to_le_bytes()
-            }
 
             fn from_bytes(bytes: &[u8]) -> $number {
                 let mut number = [0; size_of::<$number>()];
@@ -89,13 +82,13 @@ macro_rules! labels {
             /// Appends a row.
             #[inline(always)]
             pub(super) fn push(&mut self, row: &RowLabels) {
-                $(push(&mut self.$name, self.len, row.$name, $none);)*
+                $(store::push(&mut self.$name, self.len, row.$name, $none);)*
                 self.len += 1;
             }
 
             /// Appends rows of others.
             pub(super) fn extend(&mut self, other: &Labels) {
-                $(extend(&mut self.$name, other.$name.as_deref(), (self.len, other.len), $none);)*
+                $(store::extend(&mut self.$name, self.len, other.$name.as_ref(), 0..other.len, $none);)*
                 self.len += other.len;
             }
 
@@ -103,13 +96,14 @@ macro_rules! labels {
             pub(super) fn select(&self, indices: &[usize]) -> Labels {
                 Labels {
                     len: indices.len(),
-                    $($name: select(self.$name.as_deref(), indices, $none),)*
+                    $($name: self.$name.as_ref().map(|values| Column::select(values, indices))
+                        .filter(|values| values.has_any(0..indices.len(), $none)),)*
                 }
             }
 
             /// Whether all values are the same.
             pub(super) fn is_same(&self, other: &Labels) -> bool {
-                self.len == other.len && $(is_same(&self.$name, &other.$name))&&*
+                self.len == other.len && $(store::is_same(&self.$name, &other.$name, $none))&&*
             }
 
             /// The size of the columns in bytes.
@@ -203,52 +197,5 @@ impl Labels {
     /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len == 0
-    }
-}
-
-#[inline(always)]
-fn push<T: LabelValue>(column: &mut Option<Vec<T>>, len: usize, value: T, none: T) {
-    match column {
-        Some(values) => values.push(value),
-        None if value.is_same(none) => {}
-        None => *column = Some(first_value(len, value, none)),
-    }
-}
-
-/// A column whose last value alone is known.
-#[cold]
-fn first_value<T: LabelValue>(len: usize, value: T, none: T) -> Vec<T> {
-    let mut values = vec![none; len];
-    values.push(value);
-    values
-}
-
-fn extend<T: LabelValue>(
-    column: &mut Option<Vec<T>>,
-    other: Option<&[T]>,
-    (len, other_len): (usize, usize),
-    none: T,
-) {
-    if column.is_none() && other.is_none() {
-        return;
-    }
-    let values = column.get_or_insert_with(|| vec![none; len]);
-    match other {
-        Some(other) => values.extend_from_slice(other),
-        None => values.resize(len + other_len, none),
-    }
-}
-
-fn select<T: LabelValue>(column: Option<&[T]>, indices: &[usize], none: T) -> Option<Vec<T>> {
-    let values = column?;
-    let selected: Vec<T> = indices.iter().map(|&index| values[index]).collect();
-    Some(selected).filter(|values| values.iter().any(|value| !value.is_same(none)))
-}
-
-fn is_same<T: LabelValue>(one: &Option<Vec<T>>, other: &Option<Vec<T>>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => one.iter().zip(other).all(|(one, other)| one.is_same(*other)),
-        (None, None) => true,
-        _ => false,
     }
 }

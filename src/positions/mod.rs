@@ -15,7 +15,7 @@ mod store;
 pub use columns::PositionColumns;
 pub use fens::{OnRowError, RowReadError};
 pub use labels::{LabelValue, Labels, NO_MOVE, RowLabels};
-pub use lists::{Lists, NameLists};
+pub use lists::NameLists;
 pub use packed::PackedPosition;
 pub use reports::{MAX_ROW_ERRORS, Problem, Reports, RowError, RowErrorKind};
 pub use select::Keep;

@@ -13,6 +13,7 @@ use crate::memory::{self, OutOfMemory};
 use crate::named_enum::named_enum;
 use crate::pool::{self, Interrupted, Run};
 use crate::random::{Fractions, split_mix};
+use crate::store::Column;
 use crate::types::Move;
 
 named_enum! {
@@ -60,10 +61,10 @@ impl Positions {
         Positions {
             packed: indices.iter().map(|&index| self.packed[index]).collect(),
             labels: self.labels.select(indices),
-            lines: self.lines.as_ref().map(|lines| lines.select(indices)),
+            lines: self.lines.as_ref().map(|lines| Column::select(lines, indices)),
             themes: self.themes.as_ref().map(|names| names.select(indices)),
             openings: self.openings.as_ref().map(|names| names.select(indices)),
-            ids: self.ids.as_ref().map(|ids| ids.select(indices)),
+            ids: self.ids.as_ref().map(|ids| Column::select(ids, indices)),
             source_names: self.source_names.clone(),
             sources: at(&self.sources),
             source_rows: at(&self.source_rows),

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::labels::{Labels, RowLabels};
-use super::lists::{Lists, NameLists};
+use super::lists::NameLists;
 use super::packed::PackedPosition;
 use super::reports::{Problem, Reports, RowError, RowErrorKind};
 use crate::position::Position;
+use crate::store::{self, Ragged, Storage};
 use crate::types::Move;
 
 /// A row to be appended.
@@ -63,10 +64,10 @@ impl Row<'_> {
 pub struct Positions {
     pub(super) packed: Vec<PackedPosition>,
     pub(super) labels: Labels,
-    pub(super) lines: Option<Lists<u16>>,
+    pub(super) lines: Option<Ragged<u16>>,
     pub(super) themes: Option<NameLists>,
     pub(super) openings: Option<NameLists>,
-    pub(super) ids: Option<Lists<u8>>,
+    pub(super) ids: Option<Ragged<u8>>,
     /// The names of the sources.
     pub(super) source_names: Vec<Arc<str>>,
     /// The number of the source of each row.
@@ -123,7 +124,7 @@ impl Positions {
     }
 
     /// The principal variations or solutions, as bits of moves.
-    pub fn lines(&self) -> Option<&Lists<u16>> {
+    pub fn lines(&self) -> Option<&Ragged<u16>> {
         self.lines.as_ref()
     }
 
@@ -138,7 +139,7 @@ impl Positions {
     }
 
     /// The names of the rows in UTF-8.
-    pub fn ids(&self) -> Option<&Lists<u8>> {
+    pub fn ids(&self) -> Option<&Ragged<u8>> {
         self.ids.as_ref()
     }
 
@@ -183,10 +184,10 @@ impl Positions {
         let names = |names: &Option<NameLists>| names.as_ref().map_or(0, NameLists::bytes);
         size_of_val(&self.packed[..])
             + self.labels.bytes()
-            + self.lines.as_ref().map_or(0, Lists::bytes)
+            + self.lines.as_ref().map_or(0, Storage::heap_bytes)
             + names(&self.themes)
             + names(&self.openings)
-            + self.ids.as_ref().map_or(0, Lists::bytes)
+            + self.ids.as_ref().map_or(0, Storage::heap_bytes)
             + size_of_val(&self.sources[..])
             + size_of_val(&self.source_rows[..])
     }
@@ -210,17 +211,18 @@ impl Positions {
     /// Appends the lists of a row, of which there is one.
     fn push_lists(&mut self, row: &Row<'_>, len: usize, number: u32) {
         if !row.line.is_empty() || self.lines.is_some() {
-            let lines = self.lines.get_or_insert_with(|| Lists::empty(len));
+            let lines = self.lines.get_or_insert_default();
+            lines.resize(len);
             lines.push(row.line.iter().map(|m| m.bits()));
         }
-        if !row.id.is_empty() || self.ids.is_some() {
-            self.ids.get_or_insert_with(|| Lists::empty(len)).push(row.id.bytes());
-        }
+        store::push(&mut self.ids, len, row.id.as_bytes(), ());
         let mut are_all_named = true;
         for (names, of_row) in [(&mut self.themes, row.themes), (&mut self.openings, row.openings)]
         {
             if !of_row.is_empty() || names.is_some() {
-                are_all_named &= names.get_or_insert_with(|| NameLists::empty(len)).push(of_row);
+                let names = names.get_or_insert_default();
+                names.resize(len);
+                are_all_named &= names.push(of_row);
             }
         }
         if !are_all_named {
@@ -262,19 +264,19 @@ impl Positions {
     pub(crate) fn extend_from(&mut self, other: &Positions, rows_before: u32) {
         let len = self.len();
         let mut are_all_named = true;
-        extend(&mut self.lines, len, other, other.lines.as_ref(), Lists::empty, |lines, other| {
-            lines.extend(other);
-        });
-        extend(&mut self.ids, len, other, other.ids.as_ref(), Lists::empty, |ids, other| {
-            ids.extend(other);
-        });
+        let rows = 0..other.len();
+        store::extend(&mut self.lines, len, other.lines.as_ref(), rows.clone(), ());
+        store::extend(&mut self.ids, len, other.ids.as_ref(), rows, ());
         for (names, of_other) in [
             (&mut self.themes, other.themes.as_ref()),
             (&mut self.openings, other.openings.as_ref()),
         ] {
-            extend(names, len, other, of_other, NameLists::empty, |names, other| {
-                are_all_named &= names.extend(other);
-            });
+            if names.is_some() || of_other.is_some() {
+                let names = names.get_or_insert_default();
+                names.resize(len);
+                are_all_named &= of_other.is_none_or(|other| names.extend(other));
+                names.resize(len + other.len());
+            }
         }
         self.packed.extend_from_slice(&other.packed);
         self.labels.extend(&other.labels);
@@ -331,8 +333,8 @@ impl Positions {
     pub fn shrink_to_fit(&mut self) {
         self.packed.shrink_to_fit();
         self.labels.shrink_to_fit();
-        self.lines.iter_mut().for_each(Lists::shrink_to_fit);
-        self.ids.iter_mut().for_each(Lists::shrink_to_fit);
+        self.lines.iter_mut().for_each(Storage::shrink);
+        self.ids.iter_mut().for_each(Storage::shrink);
         self.themes.iter_mut().for_each(NameLists::shrink_to_fit);
         self.openings.iter_mut().for_each(NameLists::shrink_to_fit);
         self.sources.shrink_to_fit();
@@ -363,23 +365,4 @@ impl Eq for Positions {}
 fn too_many_names() -> Problem {
     let reason = "more than 65536 distinct names: this one is dropped";
     Problem::new(RowErrorKind::Unsupported, "themes or openings", b"", reason)
-}
-
-/// Appends the lists of other rows, which may have none.
-fn extend<T>(
-    lists: &mut Option<T>,
-    len: usize,
-    other: &Positions,
-    of_other: Option<&T>,
-    empty: impl Fn(usize) -> T,
-    mut append: impl FnMut(&mut T, &T),
-) {
-    match of_other {
-        Some(of_other) => append(lists.get_or_insert_with(|| empty(len)), of_other),
-        None => {
-            if let Some(lists) = lists {
-                append(lists, &empty(other.len()));
-            }
-        }
-    }
 }

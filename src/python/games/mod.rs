@@ -50,7 +50,7 @@ pub(super) use hints::LoadedGames;
 pub(super) use read::GameStream;
 pub(super) use select::names_and_fractions;
 pub(in crate::python) use sources::{RaisedError, plan_splits, source};
-pub(super) use stored::{ply_columns, ply_dict, stored_columns};
+pub(super) use stored::{ply_columns, ply_dict, read_lists, stored_columns};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 

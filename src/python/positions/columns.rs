@@ -12,14 +12,15 @@ use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::positions::{
-    Labels, Lists, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, Problem,
-    Reports, RowError, RowErrorKind,
+    Labels, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, Problem, Reports,
+    RowError, RowErrorKind,
 };
 use crate::python::arguments::Items;
-use crate::python::arrays::{column, named, optional_column, owned};
+use crate::python::arrays::{column, index_column, named, optional_column, owned};
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
+use crate::python::games::read_lists;
 use crate::python::hints::{Attributes, StateArgument, TextList};
 
 /// Returns what is known of a row.
@@ -104,14 +105,16 @@ impl Positions {
             ("openings", "opening_offsets", "opening_names", positions.openings()),
         ] {
             let lists = of.map(NameLists::lists);
-            columns.set_item(name, optional_column(slf, lists.map(Lists::values))?)?;
-            columns.set_item(offsets, optional_column(slf, lists.map(Lists::offsets))?)?;
+            columns.set_item(name, optional_column(slf, lists.map(|lists| &lists.items()[..]))?)?;
+            let ends = lists.map(|lists| index_column(slf, lists.offsets())).transpose()?;
+            columns.set_item(offsets, ends)?;
             let names = of.map(NameLists::names).unwrap_or_default();
             columns.set_item(distinct, names.iter().map(|name| &**name).collect::<Vec<_>>())?;
         }
-        let offsets = optional_column(slf, positions.ids().map(Lists::offsets))?;
+        let ids = positions.ids();
+        let offsets = ids.map(|ids| index_column(slf, ids.offsets())).transpose()?;
         columns.set_item("id_offsets", offsets)?;
-        columns.set_item("ids", optional_column(slf, positions.ids().map(|ids| ids.values()))?)?;
+        columns.set_item("ids", optional_column(slf, ids.map(|ids| &ids.items()[..]))?)?;
         columns.set_item("source_names", slf.getattr("source_names")?)?;
         let sources = column(slf, positions.sources())?;
         columns.set_item("sources", sources)?;
@@ -222,26 +225,11 @@ pub(in crate::python) fn positions_from_columns(
     if !rest.is_empty() {
         return Err(damaged("packed"));
     }
-    let lists = |name: &'static str, offsets: &'static str| match (get(name)?, get(offsets)?) {
-        (Some(values), Some(offsets)) => {
-            let values = owned(&values.extract::<PyReadonlyArray1<'_, u16>>()?)?;
-            let offsets = owned(&offsets.extract::<PyReadonlyArray1<'_, i64>>()?)?;
-            Lists::from_parts(values, offsets).map(Some).ok_or_else(|| damaged(name))
-        }
-        _ => Ok(None),
-    };
     let name_lists = |name: &'static str, offsets: &'static str, names: &'static str| {
-        let Some(lists) = lists(name, offsets)? else { return Ok(None) };
+        let Some(lists) = read_lists(columns, name, offsets)? else { return Ok(None) };
         let names: Items<String> = get(names)?.ok_or_else(|| damaged(names))?.extract()?;
         let names = names.0.into_iter().map(String::into_boxed_str).collect();
         NameLists::from_parts(names, lists).map(Some).ok_or_else(|| damaged(name))
-    };
-    let ids = match (bytes("ids", "uint8")?, get("id_offsets")?) {
-        (Some(ids), Some(offsets)) => {
-            let offsets = owned(&offsets.extract::<PyReadonlyArray1<'_, i64>>()?)?;
-            Some(Lists::from_parts(ids, offsets).ok_or_else(|| damaged("ids"))?)
-        }
-        _ => None,
     };
     let numbers = |name: &str| match get(name)? {
         Some(array) => owned(&array.extract::<PyReadonlyArray1<'_, u32>>()?),
@@ -258,10 +246,10 @@ pub(in crate::python) fn positions_from_columns(
     let core = PositionColumns {
         packed: packed.to_vec(),
         labels: Labels::from_bytes(packed.len(), bytes, damaged)?,
-        lines: lists("lines", "line_offsets")?,
+        lines: read_lists(columns, "lines", "line_offsets")?,
         themes: name_lists("themes", "theme_offsets", "theme_names")?,
         openings: name_lists("openings", "opening_offsets", "opening_names")?,
-        ids,
+        ids: read_lists(columns, "ids", "id_offsets")?,
         source_names: source_names.into_iter().map(Arc::from).collect(),
         sources: numbers("sources")?,
         source_rows: numbers("source_row")?,

@@ -17,7 +17,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::arguments::index_of;
-use super::arrays::{Immutable, column, optional_column};
+use super::arrays::{Immutable, column, index_column, optional_column};
 use super::errors::OutOfRangeError;
 use super::hints::{Array, TextList};
 use super::package::{self, PackageClass};
@@ -154,7 +154,7 @@ impl Positions {
     /// They are principal variations, or solutions of puzzles.
     #[getter]
     fn lines<'py>(slf: &Bound<'py, Positions>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
-        optional_column(slf, slf.get().positions.lines().map(|lines| lines.values()))
+        optional_column(slf, slf.get().positions.lines().map(|lines| &lines.items()[..]))
     }
 
     /// The start of each row's line in `lines`, and the end of the last, int64, `(rows + 1,)`.
@@ -162,7 +162,8 @@ impl Positions {
     fn line_offsets<'py>(
         slf: &Bound<'py, Positions>,
     ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
-        optional_column(slf, slf.get().positions.lines().map(|lines| lines.offsets()))
+        let lines = slf.get().positions.lines();
+        lines.map(|lines| index_column(slf, lines.offsets())).transpose()
     }
 
     /// The name of each row, such as the number of a puzzle, a list of `str`.
