@@ -86,8 +86,8 @@ pub mod tutorial;
 mod value;
 mod view;
 
-pub use composed::{ComposeError, Composed};
-pub use decode::{DecodeError, Decoded, DensePlanes, Missing};
+pub use composed::Composed;
+pub use decode::{Decoded, DensePlanes, Missing};
 pub use describe::{Channel, Conventions};
 pub use element::Element;
 pub(crate) use element::expand_bytes;

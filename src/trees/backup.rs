@@ -1,6 +1,5 @@
 //! Adding evaluations to trees.
 
-use crate::error::{CallError, call_error, ensure};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
@@ -13,6 +12,7 @@ use super::softmax::{normalize, softmax};
 use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
+use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};

@@ -1,6 +1,5 @@
 //! Selecting the positions that need an evaluation.
 
-use crate::error::{CallError, call_error, ensure};
 use std::sync::atomic::AtomicBool;
 
 use super::cache::{self, Cache, CachedEvaluation};
@@ -12,6 +11,7 @@ use super::tree::{Node, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, dispatch, task};
+use crate::error::{CallError, call_error, ensure};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
 use crate::position::Position;
