@@ -104,9 +104,9 @@ pub enum EncodeError {
     },
     /// A sample lacks what a column needs.
     Lacks {
-        /// What it lacks.
+        /// The missing data.
         datum: Datum,
-        /// How the sample is named; empty if there is only one.
+        /// The name of the sample; empty if there is only one.
         sample: String,
     },
     /// A label does not have a value for each game or position.
@@ -136,7 +136,7 @@ pub enum EncodeError {
     Planes(PlanesError),
     /// A column cannot express a sample. Other rows may have been written.
     Row {
-        /// How the first such sample is named; empty if there is only one.
+        /// The name of the first such sample; empty if there is only one.
         sample: String,
         /// The error.
         error: RowError,

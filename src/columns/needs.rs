@@ -1,4 +1,4 @@
-//! What columns need of a sample.
+//! The data of a sample that columns need.
 
 use crate::named_enum::named_enum;
 use crate::tensor::EnPassantRule;
@@ -26,9 +26,9 @@ pub enum Datum {
     Position,
     /// The move played.
     NextMove,
-    /// The result of the game, or what else is known when it is over.
+    /// The result of the game, or other data known when it is over.
     Game,
-    /// What a search found.
+    /// The results of a search.
     Search,
     /// The visits of a search.
     Visits,
@@ -42,7 +42,7 @@ pub enum Datum {
     ExpectedScores,
 }
 
-/// What columns need of a sample.
+/// The data of a sample that columns need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
     /// The position. Without it, the moves of games are not played.
@@ -59,7 +59,7 @@ pub struct Needs {
     pub eval: bool,
     /// The value of a search; a table must have an expected score for some row.
     pub search_value: bool,
-    /// What else a search found.
+    /// Other results of a search.
     pub search: bool,
     /// The visits of a search, which every sample must have.
     pub visits: bool,

@@ -11,8 +11,8 @@ use crate::games::Signature;
 use crate::position::Position;
 use crate::types::{Color, Move};
 
-/// A query that has been compiled: its conditions in the order in which they are tested, and what
-/// excludes games.
+/// A query that has been compiled: its conditions in the order in which they are tested, and its
+/// bounds, which exclude games.
 #[derive(Debug)]
 pub struct Program {
     // these are read by loops rather than by iterators, whose functions would be compiled for the oldest
@@ -52,7 +52,7 @@ struct SpanState {
     is_met: bool,
     /// The ply of the last position that met the condition.
     last: Option<u32>,
-    /// How many positions in a row met the condition.
+    /// The current run of matching positions.
     streak: u32,
 }
 

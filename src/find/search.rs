@@ -12,7 +12,7 @@ use crate::progress::advance;
 /// The number of games that a thread searches at a time.
 const GAMES_PER_JOB: usize = 256;
 
-/// Which positions of a game are found.
+/// The positions of a game to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occurrences {
     /// The first one.

@@ -72,8 +72,8 @@ impl PositionRecordReader {
         Ok(PositionRecordReader { source, format, on_error, records, number: 0 })
     }
 
-    /// Returns the next rows, at most as many; `None` at the end. The damage of a file is an error of
-    /// its last rows.
+    /// Returns the next rows, at most the given number; `None` at the end. The damage of a file is
+    /// an error of its last rows.
     ///
     /// # Errors
     /// The first error of a row, if it is to be raised.

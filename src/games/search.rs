@@ -1,4 +1,4 @@
-//! What searches found, as columns of games.
+//! Search results as columns of games.
 
 use super::game::GameRef;
 use super::search_columns::SearchColumns;
@@ -57,7 +57,7 @@ impl Games {
         Some(&self.search()?.visits.as_ref()?.offsets)
     }
 
-    /// Sets what searches found in the last game: the first plies of `columns`, at most as many as
+    /// Sets the search results of the last game: the first plies of `columns`, at most as many as
     /// the game has.
     pub(crate) fn push_search(&mut self, columns: &SearchColumns) {
         if columns.is_empty() {

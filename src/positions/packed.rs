@@ -79,7 +79,7 @@ impl PackedPosition {
         bytes
     }
 
-    /// Whether there is no position.
+    /// Whether the row has no position.
     #[inline(always)]
     pub fn is_none(&self) -> bool {
         self.0[..8] == [0; 8]

@@ -14,7 +14,7 @@ use crate::columns::{self as core, columns};
 use crate::python::arrays::{self, named};
 use crate::python::hints::{ArrayLike, Shape};
 
-/// What a position writes into one row of an array.
+/// The part of a sample that is written to one row of an array.
 ///
 /// `Games.encode`, `Arena.encode`, `Board.encode` and `Loader` take columns. Columns are immutable;
 /// they are equal if they write the same.
@@ -181,7 +181,7 @@ fn described<'py>(py: Python<'py>, given: &Given) -> PyResult<Described<'py>> {
 
 #[pymethods]
 impl Column {
-    /// A label of one's own.
+    /// A user-defined label.
     ///
     /// Args:
     ///     values: an array of one dimension: float32, float16, uint8, bool, uint16, uint64, int32 or

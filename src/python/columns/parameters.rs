@@ -20,7 +20,7 @@ pub(in crate::python) use crate::tensor::{
 
 pub(in crate::python) use std::primitive::{f32, i32, i64, u8};
 
-/// What is needed of a call beside the arguments of its column.
+/// Defaults taken from the call.
 #[derive(Default)]
 pub(in crate::python) struct Choices {
     /// The argument `dtype`.
@@ -31,9 +31,9 @@ pub(in crate::python) struct Choices {
 
 /// The type of an argument of a column.
 pub(in crate::python) trait Parameter {
-    /// What Python passes.
+    /// The argument from Python.
     type Argument<'a>;
-    /// What the column takes.
+    /// The value for the column.
     type Value;
 
     /// Converts an argument.

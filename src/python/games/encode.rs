@@ -36,7 +36,7 @@ impl<'a> Positions<'a> {
     ) -> PyResult<Positions<'a>> {
         match (game, ply) {
             (Some(game), Some(ply)) => Positions::new(games, game, ply),
-            // they have a default for the sake of this message
+            // optional only so that we can raise a better message
             _ => Err(PyTypeError::new_err(
                 "game and ply are missing: game, ply = games.positions() are those of all moves",
             )),

@@ -1,4 +1,4 @@
-//! Columns of searches: what was found in the position before each move.
+//! Columns of search results, for the position before each move.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
