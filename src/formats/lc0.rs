@@ -45,7 +45,7 @@ const MAX_PLIES: usize = 20_000;
 
 /// The records of a file, or of all files in an archive.
 #[derive(Default)]
-struct Records {
+struct ChunkRecords {
     has_started: bool,
     is_tar: bool,
     /// The current file of the archive and its name.
@@ -55,7 +55,7 @@ struct Records {
     offset: u64,
 }
 
-impl Records {
+impl ChunkRecords {
     /// Reads the next record; returns `false` at the end. Sets `is_first` if it is the first of its
     /// file.
     fn next(
@@ -116,7 +116,7 @@ fn read_record(input: &mut ByteReader, record: &mut [u8; V6_BYTES]) -> Result<bo
 
 /// The format of lc0, with the state of a reader.
 pub(super) struct Lc0 {
-    records: Records,
+    records: ChunkRecords,
     record: V6Record,
     /// Whether `record` is already the first record of the next game.
     has_record: bool,
@@ -130,7 +130,7 @@ pub(super) struct Lc0 {
 impl Default for Lc0 {
     fn default() -> Lc0 {
         Lc0 {
-            records: Records::default(),
+            records: ChunkRecords::default(),
             record: V6Record::empty(),
             has_record: false,
             next_record: V6Record::empty(),

@@ -154,8 +154,9 @@ def test_doc_lines_name_the_thing() -> None:
 
 
 NAMES = (
-    *("Attached", "Found", "Job", "Mark", "Meaning", "Observation", "Read", "Recent", "Repair"),
-    *("Sample", "Slot", "Source", "State", "Window"),
+    *("Attached", "Current", "Evaluation", "Format", "Found", "Job", "Label", "Mark", "Meaning"),
+    *("Observation", "Part", "Read", "Recent", "Records", "Repair", "Sample", "Slot", "Source"),
+    *("State", "Window"),
 )
 """Names that state of what only if a single type has them."""
 
