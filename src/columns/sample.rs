@@ -131,22 +131,16 @@ impl Labels for () {}
 
 /// The moves that a search visited in a position, as bits, and their counts.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Visits<'a> {
-    /// The moves.
-    pub moves: &'a [u16],
-    /// A count for each move.
-    pub counts: &'a [u16],
-}
+pub struct Visits<'a>(pub &'a [[u16; 2]]);
 
 impl<'a> Visits<'a> {
     /// The sum of the counts.
     pub fn total(self) -> u32 {
-        self.counts.iter().map(|&count| u32::from(count)).sum()
+        self.0.iter().map(|&[_, count]| u32::from(count)).sum()
     }
 
     pub(super) fn iter(self) -> impl Iterator<Item = (Move, u16)> + use<'a> {
-        let visits = self.moves.iter().zip(self.counts);
-        visits.filter_map(|(&bits, &count)| Some((Move::from_bits(bits)?, count)))
+        self.0.iter().filter_map(|&[bits, count]| Some((Move::from_bits(bits)?, count)))
     }
 }
 

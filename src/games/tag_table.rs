@@ -85,7 +85,7 @@ impl Headers {
                 return Err("the tags are longer than 2 GiB");
             }
         }
-        headers.reserve(table.game_ends.len(), length + 2 * table.names.len());
+        headers.reserve(length + 2 * table.names.len());
         let numbers: Vec<u32> = names.iter().map(|name| headers.number_of(name)).collect();
         let mut tag = 0;
         for &game_end in &table.game_ends {

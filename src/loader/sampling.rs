@@ -54,7 +54,8 @@ pub(super) fn sample_game(
             clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
         });
         let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
-        let has_visits = !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
+        let has_visits =
+            !skips_without_visits || view.visits(ply).iter().any(|&[_, count]| count > 0);
         let is_found = found.next_if_eq(&ply).is_some() || selection.filter.is_none();
         if in_range && is_found && has_clock && has_visits {
             plies.push(number);
