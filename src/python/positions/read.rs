@@ -280,8 +280,8 @@ impl Positions {
     ///         `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text; `"bulletformat"`,
     ///         `"lc0"` and ChessBench's records, of files, as in `enroque.formats.FORMATS`. `None` to
     ///         recognize it: text by its first line, records by the name of the file.
-    ///     columns: the names of a table's columns by role, such as `{"fen": "FEN", "eval":
-    ///         "Score"}`; `None` for tables that are recognized.
+    ///     columns: the names of a table's columns by role, such as
+    ///         `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
     ///     perspective: the view of a table's evaluations and results: `"white"` or
     ///         `"side_to_move"`. Required with `columns`; a format that fixes it cannot be read
     ///         otherwise.
