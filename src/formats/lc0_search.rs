@@ -1,4 +1,4 @@
-//! What searches found, in lc0's records.
+//! Search results in lc0's records.
 //!
 //! | record | columns of [`Games`](crate::games::Games) |
 //! |---|---|

@@ -21,10 +21,10 @@ pub(super) struct ScoredGame {
     pub(super) last: Position,
     /// The evaluation of the position before each move, from White's side; optionally also that of
     /// the last position. [`NO_EVAL`] if there is none. In a game copied from [`Games`], the value
-    /// of a search takes the place of a missing one.
+    /// of a search replaces a missing one.
     pub(super) evals: Vec<i32>,
     pub(super) result: GameResult,
-    /// What searches found in the position before each move.
+    /// The search results of the position before each move.
     pub(super) search: PlyColumns,
 }
 

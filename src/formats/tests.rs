@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::WinModel;
 use crate::tensor::lc0::{InputFormat, V6_BYTES, V6Record, V6Value};
-use crate::tensor::records::{Label, read_bullet};
+use crate::tensor::records::{RecordLabel, read_bullet};
 use crate::types::Color;
 
 /// The start positions of random games.
@@ -357,9 +357,12 @@ fn positions_into_bulletformat() {
     let (written, bytes) = writer.into_inner().unwrap();
     assert_eq!((written.games, written.positions, written.bytes), (1, 2, 64));
     assert_eq!(written.skipped.into_iter().collect::<Vec<_>>(), [("no_evaluation", 1)]);
-    let labels: Vec<Label> =
+    let labels: Vec<RecordLabel> =
         bytes.chunks(32).map(|record| read_bullet(record).unwrap().1).collect();
-    assert_eq!(labels, [Label { score: -30, result: 0 }, Label { score: -20, result: 2 }]);
+    assert_eq!(
+        labels,
+        [RecordLabel { score: -30, result: 0 }, RecordLabel { score: -20, result: 2 }]
+    );
 }
 
 #[test]

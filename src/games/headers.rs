@@ -96,7 +96,7 @@ impl Headers {
     /// Builds headers from names and the memory layout.
     ///
     /// # Errors
-    /// A description of what is wrong: offsets that do not ascend from 0 to the end, a duplicate
+    /// A description of the problem: offsets that do not ascend from 0 to the end, a duplicate
     /// name, a number without a name, a value that is truncated or not UTF-8.
     pub fn from_raw(
         names: &[&str],

@@ -43,8 +43,8 @@ impl Headers {
     /// Reads tags from flat arrays; `names` are the numbered names.
     ///
     /// # Errors
-    /// A description of what is wrong: ends that do not ascend, a number without a name or a value,
-    /// a value that is not UTF-8, values of a dictionary that would take more than 2 GiB.
+    /// A description of the problem: ends that do not ascend, a number without a name or a value, a
+    /// value that is not UTF-8, values of a dictionary that would take more than 2 GiB.
     ///
     /// ```
     /// use enroque::games::{Games, Headers};

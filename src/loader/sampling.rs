@@ -6,7 +6,7 @@ use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::weights::Weights;
 use crate::columns::{Column, Needs};
-use crate::find::{Line, RowFilter};
+use crate::find::{GameLine, RowFilter};
 use crate::games::{GameRef, Games, result_of_number};
 use crate::pgn::NO_CLOCK;
 use crate::positions::{NO_MOVE, Positions};
@@ -37,7 +37,7 @@ pub(super) fn sample_game(
     let skips_without_visits = config.skips_without_visits();
     let mut found = Vec::new();
     if let Some(filter) = &selection.filter {
-        filter.scan(&Line::of(view), |ply| found.push(ply));
+        filter.scan(&GameLine::of(view), |ply| found.push(ply));
     }
     let mut found = found.into_iter().peekable();
     let needs_pieces = selection.weights.as_ref().is_some_and(Weights::needs_pieces);

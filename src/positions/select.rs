@@ -17,7 +17,7 @@ use crate::store::Column;
 use crate::types::Move;
 
 named_enum! {
-    /// Which of several rows with the same position is kept.
+    /// The row that is kept of several with the same position.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Keep {
         /// The first.

@@ -35,7 +35,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
 /// A column with a row for each ply or position.
 pub(crate) trait Column: Storage + Clone + Default {
-    /// What marks a row without a value.
+    /// The marker of a row without a value.
     type Absent: Copy;
     /// The values that are validated one by one.
     type Item: Value;
