@@ -257,12 +257,9 @@ impl Current {
                 Some(dispatch(Parse { reader, text, sink }))
             }
         })?;
-        let mut positions = Positions::of_source(&self.name);
-        positions.reserve(parsed.iter().flatten().map(|sink| sink.positions.len()).sum());
-        for sink in parsed.into_iter().flatten() {
-            positions.extend_from(&sink.positions, self.rows);
-            self.rows = self.rows.saturating_add(sink.number);
-        }
+        let parsed = parsed.into_iter().flatten().collect();
+        let positions = RowSink::joined(parsed, &self.name, &mut self.rows)
+            .map_err(|reason| PositionReadError::Format(self.name.to_string(), reason))?;
         if next.len() > MAX_ROW && self.reader.last_end(&next).is_none() {
             self.end = Some(Err(io::Error::other("a row of more than 16 MiB")));
             next.clear();

@@ -1,0 +1,175 @@
+"""Tables of other packages, whose columns Rust reads as arrays."""
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..errors import FileFormatError
+from .arrow_lists import pyarrow
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["Table", "parquet_table", "plain_column", "table_of"]
+
+_ROWS: Final = 65_536
+"""The number of rows of a batch."""
+
+_MISSING: Final = -(2**63)
+"""The value of an integer that is missing."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table, of which some columns are read.
+
+    Attributes:
+        name: the name, for messages.
+        columns: the names of all columns.
+        open: returns the record batches with the columns of some names, which are unique.
+    """
+
+    name: str
+    columns: list[str]
+    open: "Callable[[list[str]], Iterable[pa.RecordBatch]]"
+
+    def batches(self, columns: list[tuple[str, bool]]) -> Iterator[list[Any]]:
+        """Yields the columns of some rows as arrays.
+
+        A column of texts is a tuple of offsets and bytes, another one also integers or floats.
+
+        Args:
+            columns: the names of the columns, and whether they must be texts.
+
+        Raises:
+            FileFormatError: a column has a type without texts or numbers.
+        """
+        for batch in self.open([name for name, _ in columns]):
+            for first in range(0, batch.num_rows, _ROWS):
+                rows = batch.slice(first, _ROWS)
+                yield [self._arrays(name, rows.column(name), is_text) for name, is_text in columns]
+
+    def _arrays(self, name: str, column: "pa.Array", is_text: bool) -> Any:
+        pa = pyarrow()
+        try:
+            column = plain_column(column, is_text)
+        except pa.ArrowException as error:
+            raise FileFormatError(
+                f"{self.name}: the column {name!r} is of the type {column.type}, which is read "
+                "neither as text nor as numbers"
+            ) from error
+        if column.type != pa.large_binary():
+            missing = _MISSING if column.type == pa.int64() else np.nan
+            return _aligned(column.fill_null(missing).to_numpy(zero_copy_only=False))
+        column = column.fill_null(b"")
+        _, offsets, data = column.buffers()
+        offsets = np.frombuffer(offsets, np.int64, len(column) + 1, 8 * column.offset)
+        return _aligned(offsets), np.frombuffer(data or b"", np.uint8)
+
+
+def _aligned(array: Any) -> Any:
+    return np.require(array, requirements="A")
+
+
+def plain_column(column: "pa.Array", is_text: bool) -> "pa.Array":
+    """Returns a column of any type as `int64`, `float64` or `large_binary`.
+
+    Lists become texts, separated by spaces.
+
+    Args:
+        column: the column.
+        is_text: whether numbers become texts.
+
+    Raises:
+        pyarrow.ArrowException: the type has neither texts nor numbers.
+    """
+    pa = pyarrow()
+    pc = importlib.import_module("pyarrow.compute")
+    types, kind = pa.types, column.type
+    if types.is_dictionary(kind):
+        values = column.dictionary
+        if kind.value_type in (pa.string_view(), pa.binary_view()):  # pyarrow cannot take them
+            values = values.cast(pa.large_binary())
+        return plain_column(values.take(column.indices), is_text)
+    if hasattr(kind, "value_field"):
+        # casts of list views return wrong lists (pyarrow 26)
+        items = plain_column(column.flatten(), is_text=True).fill_null(b"")
+        space, end = (pa.scalar(text, pa.large_binary()) for text in (b" ", b""))
+        _, starts, data = pc.binary_join_element_wise(items, end, space).buffers()
+        ends = np.zeros(len(column) + 1, np.int64)
+        np.cumsum(pc.list_value_length(column).fill_null(0), out=ends[1:])
+        offsets = pa.py_buffer(np.frombuffer(starts, np.int64)[ends])
+        return pa.Array.from_buffers(pa.large_binary(), len(column), [None, offsets, data])
+    if types.is_integer(kind) or (types.is_floating(kind) and is_text):
+        if types.is_floating(kind):
+            column = pc.if_else(pc.is_nan(column), pa.scalar(None, kind), column)
+        with suppress(pa.ArrowInvalid):  # floats may be integers of which some are missing
+            column = column.cast(pa.int64())
+    if is_text or not (types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)):
+        try:
+            return column.cast(pa.large_binary())
+        except pa.ArrowNotImplementedError:
+            return column.cast(pa.large_string()).cast(pa.large_binary())
+    return column if column.type == pa.int64() else column.cast(pa.float64())
+
+
+def table_of(name: str, source: Any) -> Table:
+    """Returns a table of an object with `__arrow_c_stream__`.
+
+    Args:
+        name: the name, for messages.
+        source: the object.
+    """
+    pa = pyarrow()
+    package = type(source).__module__.partition(".")[0]
+    if package not in ("pandas", "polars"):
+        reader = pa.RecordBatchReader.from_stream(source)
+        return Table(name, reader.schema.names, lambda _: reader)
+    # other columns may be of types that are unknown to pyarrow
+    if package == "pandas" and any(level is not None for level in source.index.names):
+        source = source.reset_index(allow_duplicates=True)
+    labels = {str(label): label for label in source.columns}
+
+    def batches(columns: list[str]) -> "Iterable[pa.RecordBatch]":
+        chosen = source[[labels[name] for name in columns]]
+        if package == "polars":
+            return pa.RecordBatchReader.from_stream(chosen)  # type: ignore[no-any-return]
+        arrays = [_pandas_column(chosen[label]) for label in chosen.columns]
+        return pa.table(arrays, columns).to_batches()  # type: ignore[no-any-return]
+
+    return Table(name, [str(label) for label in source.columns], batches)
+
+
+def _pandas_column(column: Any) -> Any:
+    pa = pyarrow()
+    try:
+        return pa.array(column)
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        # values of several types, which pandas makes of large files
+        return pa.array(column.map(str, na_action="ignore"))
+
+
+def parquet_table(name: str) -> Table:
+    """Returns the table of a Parquet file, whose opening raises errors at once.
+
+    Args:
+        name: the path of the file.
+    """
+    pyarrow()
+    from pyarrow.parquet import ParquetFile
+
+    from ..parquet import naming_damage
+
+    with naming_damage(name):
+        file = ParquetFile(name)
+        names = file.schema_arrow.names
+
+    def batches(columns: list[str]) -> "Iterator[pa.RecordBatch]":
+        with naming_damage(name):
+            yield from file.iter_batches(_ROWS, columns=columns)
+
+    return Table(name, names, batches)

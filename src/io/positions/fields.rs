@@ -1,0 +1,306 @@
+//! Rows of tables: the values of their columns, as [`Row`]s.
+
+use std::borrow::Cow;
+
+use super::convention::{PositionOptions, Unit};
+use super::role::Role;
+use super::row_sink::{FenPosition, RowSink, any_move, uci_line};
+use super::score::{Scores, integer, invalid_score, real, trimmed};
+use crate::attacks::Backend;
+use crate::positions::{Problem, Row, RowErrorKind};
+
+/// The columns of tables of evaluations, which are the largest.
+const OFTEN: [Role; 6] =
+    [Role::Fen, Role::Eval, Role::Cp, Role::Mate, Role::Move, Role::ExpectedScore];
+
+/// The value of a column in a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Field<'t> {
+    /// A text; empty if the value is missing.
+    Text(&'t [u8]),
+    Integer(i64),
+    Real(f64),
+}
+
+impl<'t> Field<'t> {
+    pub(super) const MISSING: Field<'static> = Field::Text(b"");
+
+    /// The value without surrounding whitespace; `None` if it is missing.
+    #[inline(always)]
+    fn known(self) -> Option<Field<'t>> {
+        match self {
+            Field::Text(text) => {
+                Some(trimmed(text)).filter(|text| !text.is_empty()).map(Field::Text)
+            }
+            number => Some(number),
+        }
+    }
+
+    /// The value as a whole number, such as 311.0: pandas and others make floats of integers where
+    /// some are missing.
+    #[inline(always)]
+    pub(super) fn whole(self) -> Option<i64> {
+        let real = match self {
+            Field::Integer(value) => return Some(value),
+            Field::Text(text) => match integer(text) {
+                Some(value) => return Some(value),
+                None => real(text).filter(|_| text.first() != Some(&b'.'))?,
+            },
+            Field::Real(value) => value,
+        };
+        // above 2^53 a float may be another number than the one that was meant
+        (real.fract() == 0.0 && real.abs() <= (1_u64 << 53) as f64).then_some(real as i64)
+    }
+
+    /// The value as a finite number.
+    pub(super) fn real(self) -> Option<f64> {
+        match self {
+            Field::Text(text) => real(text),
+            Field::Integer(value) => Some(value as f64),
+            Field::Real(value) => Some(value).filter(|value| value.is_finite()),
+        }
+    }
+
+    /// The value as a text, for messages.
+    #[cold]
+    pub(super) fn shown(self) -> Cow<'t, [u8]> {
+        match self {
+            Field::Text(text) => text.into(),
+            Field::Integer(value) => value.to_string().into_bytes().into(),
+            Field::Real(value) => value.to_string().into_bytes().into(),
+        }
+    }
+}
+
+/// The values of a row.
+#[derive(Default)]
+pub(super) struct Fields<'t> {
+    /// The values by role; `None` of a column that the table does not have.
+    values: [Option<Field<'t>>; Role::ALL.len()],
+    /// Whether doubled quotation marks of the name of the position stand for one.
+    pub(super) has_escapes: bool,
+}
+
+impl<'t> Fields<'t> {
+    #[inline(always)]
+    pub(super) fn set(&mut self, role: Role, field: Field<'t>) {
+        self.values[role as usize] = Some(field);
+    }
+
+    /// The value of a column that is there; the inner `None` if it is missing.
+    #[inline(always)]
+    fn get(&self, role: Role) -> Option<Option<Field<'t>>> {
+        self.values[role as usize].map(Field::known)
+    }
+
+    /// The text of a column of texts, with surrounding whitespace.
+    #[inline(always)]
+    fn bytes(&self, role: Role) -> &'t [u8] {
+        match self.values[role as usize] {
+            Some(Field::Text(text)) => text,
+            _ => b"",
+        }
+    }
+
+    #[inline(always)]
+    fn text(&self, role: Role) -> Result<&'t str, Problem> {
+        let text = self.bytes(role);
+        str::from_utf8(text)
+            .map_err(|_| Problem::new(RowErrorKind::Syntax, role.name(), text, "not UTF-8"))
+    }
+
+    /// Sets a number, if it is known.
+    #[inline(always)]
+    fn read_number<T>(
+        &self,
+        role: Role,
+        label: &mut T,
+        converted: impl FnOnce(i64) -> Option<T>,
+    ) -> Result<(), Problem> {
+        let Some(field) = self.get(role).flatten() else { return Ok(()) };
+        let value = field.whole().filter(|&value| value >= 0 || role == Role::Popularity);
+        *label = value.and_then(converted).ok_or_else(|| {
+            let reason = "not a number that fits";
+            Problem::new(RowErrorKind::InvalidNumber, role.name(), &field.shown(), reason)
+        })?;
+        Ok(())
+    }
+}
+
+/// Reads rows of a table.
+#[derive(Clone, Debug)]
+pub(super) struct FieldReader {
+    scores: Scores,
+    /// Whether many fractions of centipawns mean that the evaluations have another unit than those of
+    /// the known table, whose whole numbers are wrong then.
+    is_unit_assumed: bool,
+    has_lines: bool,
+    /// Whether there are columns beside those of [`OFTEN`].
+    has_others: bool,
+}
+
+impl FieldReader {
+    /// Creates a reader of a table with these columns.
+    pub(super) fn new(
+        mut roles: impl Iterator<Item = Role>,
+        scores: Scores,
+        options: &PositionOptions,
+    ) -> FieldReader {
+        FieldReader {
+            scores,
+            is_unit_assumed: options.convention.unit.is_none() && options.columns.is_empty(),
+            has_lines: options.lines,
+            has_others: roles.any(|role| !OFTEN.contains(&role)),
+        }
+    }
+
+    /// Reads a row.
+    #[inline(always)]
+    pub(super) fn read<'t, B: Backend>(
+        &self,
+        backend: B,
+        fields: &Fields<'t>,
+        row: &mut Row<'t>,
+        sink: &mut RowSink,
+    ) -> Result<(), Problem> {
+        let fen = sink.fen(backend, fields.bytes(Role::Fen), row)?;
+        self.read_labels(backend, fields, &fen, row, sink)
+            .inspect_err(|_| self.check_unit(fields, sink))?;
+        if self.has_others {
+            row.id = fields.text(Role::Id)?.into();
+            if fields.has_escapes {
+                row.id = row.id.replace("\"\"", "\"").into();
+            }
+            row.themes = fields.text(Role::Themes)?;
+            row.openings = fields.text(Role::Openings)?;
+        }
+        sink.push(row);
+        Ok(())
+    }
+
+    /// Reads the evaluations, the moves, and numbers.
+    #[inline(always)]
+    pub(super) fn read_labels<B: Backend>(
+        &self,
+        backend: B,
+        fields: &Fields<'_>,
+        fen: &FenPosition,
+        row: &mut Row<'_>,
+        sink: &mut RowSink,
+    ) -> Result<(), Problem> {
+        self.read_eval(fields, fen, row, sink)?;
+        self.read_moves(backend, fields, fen, row)?;
+        if self.has_others {
+            self.read_numbers(fields, fen, row, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Counts a row that cannot be read with a fraction of a centipawn.
+    #[cold]
+    fn check_unit(&self, fields: &Fields<'_>, sink: &mut RowSink) {
+        let is_fraction = |field: Field<'_>| field.whole().is_none() && field.real().is_some();
+        let eval = fields.get(Role::Eval).or(fields.get(Role::Cp)).flatten();
+        sink.fractions += usize::from(self.is_unit_assumed && eval.is_some_and(is_fraction));
+    }
+
+    /// Reads results, depths and ratings.
+    fn read_numbers(
+        &self,
+        fields: &Fields<'_>,
+        fen: &FenPosition,
+        row: &mut Row<'_>,
+        sink: &mut RowSink,
+    ) -> Result<(), Problem> {
+        let labels = &mut row.labels;
+        match fields.get(Role::Result) {
+            None => {}
+            Some(None | Some(Field::Text(b"*"))) => sink.warn(missing("result")),
+            Some(Some(result)) => {
+                labels.result = self.scores.result(result, fen.is_black(), "result")?;
+            }
+        }
+        // a depth above 255 is cut
+        let depth = |depth: i64| Some(depth.min(255) as u8);
+        fields.read_number(Role::Depth, &mut labels.depth, depth)?;
+        fields.read_number(Role::Nodes, &mut labels.nodes, Some)?;
+        fields.read_number(Role::Kilonodes, &mut labels.nodes, |nodes| nodes.checked_mul(1000))?;
+        fields.read_number(Role::Rating, &mut labels.rating, narrow)?;
+        fields.read_number(Role::RatingDeviation, &mut labels.rating_deviation, narrow)?;
+        fields.read_number(Role::Popularity, &mut labels.popularity, narrow)?;
+        fields.read_number(Role::Plays, &mut labels.plays, narrow)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn read_eval(
+        &self,
+        fields: &Fields<'_>,
+        fen: &FenPosition,
+        row: &mut Row<'_>,
+        sink: &mut RowSink,
+    ) -> Result<(), Problem> {
+        let is_black = fen.is_black();
+        let of_score = Scores { unit: Unit::Probability, ..self.scores };
+        for (role, scores) in [(Role::Eval, self.scores), (Role::ExpectedScore, of_score)] {
+            match fields.get(role) {
+                None => {}
+                Some(None) => sink.warn(missing(role.name())),
+                Some(Some(field)) => scores.read(field, is_black, role.name(), row)?,
+            }
+        }
+        let (cp, mate) = (fields.get(Role::Cp), fields.get(Role::Mate));
+        if cp.is_none() && mate.is_none() {
+            return Ok(());
+        }
+        match (cp.flatten(), mate.flatten()) {
+            (Some(cp), None) => {
+                row.labels.evals = self.scores.centipawns(cp, is_black, "cp")?;
+            }
+            (None, Some(mate)) => {
+                let wrong = |reason| invalid_score("mate", mate, reason);
+                let moves = mate.whole().ok_or_else(|| wrong("not an integer"))?;
+                let sign = if moves < 0 { -1 } else { 1 };
+                let too_far = || wrong("too far");
+                row.labels.evals =
+                    self.scores.mate(sign, moves.saturating_abs(), is_black, too_far)?;
+            }
+            (Some(cp), Some(_)) => {
+                return Err(invalid_score("cp", cp, "an evaluation and a mate"));
+            }
+            (None, None) => sink.warn(missing("cp")),
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn read_moves<B: Backend>(
+        &self,
+        backend: B,
+        fields: &Fields<'_>,
+        fen: &FenPosition,
+        row: &mut Row<'_>,
+    ) -> Result<(), Problem> {
+        for (role, line) in
+            [(Role::Solution, ("moves", true)), (Role::Line, ("line", self.has_lines))]
+        {
+            if !fields.bytes(role).is_empty() {
+                uci_line(backend, fen, fields.bytes(role), line, row)?;
+            }
+        }
+        if fields.get(Role::Move).flatten().is_some() {
+            let m = any_move(&fen.position(), fields.text(Role::Move)?.trim(), "move")?;
+            row.labels.moves = m.bits();
+        }
+        Ok(())
+    }
+}
+
+fn narrow<T: TryFrom<i64>>(value: i64) -> Option<T> {
+    value.try_into().ok()
+}
+
+#[cold]
+pub(super) fn missing(column: &str) -> Problem {
+    Problem::new(RowErrorKind::MissingLabel, column, b"", "there is none")
+}
