@@ -80,7 +80,8 @@ pub(in crate::python) fn sources(
     object: &Bound<'_, PyAny>,
     raised: &RaisedError,
 ) -> PyResult<Vec<Source>> {
-    let expanded = object.py().import("enroque._files.splits")?.call_method1("expanded", (object,))?;
+    let expanded =
+        object.py().import("enroque._files.splits")?.call_method1("expanded", (object,))?;
     expanded.try_iter()?.map(|item| source(&item?, raised)).collect()
 }
 
