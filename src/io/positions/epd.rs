@@ -7,7 +7,7 @@
 use super::convention::{C9, PositionOptions};
 use super::fields::Field;
 use super::row_sink::{FenPosition, RowSink, any_move};
-use super::score::{Scores, integer, invalid_score, number};
+use super::score::{Scores, number};
 use crate::attacks::Backend;
 use crate::notation::epd::unquote;
 use crate::positions::{NO_MOVE, Problem, Row, RowErrorKind};
@@ -96,13 +96,7 @@ impl Epd {
                     }
                 }
             },
-            "dm" => {
-                let moves = integer(bytes).ok_or_else(wrong)?;
-                let too_far = || invalid_score(opcode, field, "too far");
-                let sign = if moves < 0 { -1 } else { 1 };
-                row.labels.evals =
-                    Scores::SIDE_TO_MOVE.mate(sign, moves.saturating_abs(), is_black, too_far)?;
-            }
+            "dm" => row.labels.evals = Scores::SIDE_TO_MOVE.mate_in(field, is_black, opcode)?,
             "ce" => Scores::SIDE_TO_MOVE.read(field, is_black, opcode, row)?,
             // a depth above 255 is cut
             "acd" => row.labels.depth = number(bytes).ok_or_else(wrong)?.min(255) as u8,

@@ -87,10 +87,18 @@ impl<'t> Fields<'t> {
         self.values[role as usize] = Some(field);
     }
 
-    /// The value of a column that is there; the inner `None` if it is missing.
+    /// The value of a column; `None` if it is missing, or the table does not have the column.
     #[inline(always)]
-    fn get(&self, role: Role) -> Option<Option<Field<'t>>> {
-        self.values[role as usize].map(Field::known)
+    fn get(&self, role: Role) -> Option<Field<'t>> {
+        self.values[role as usize].and_then(Field::known)
+    }
+
+    /// Warns that a value is missing, if the table has the column.
+    #[inline(always)]
+    fn warn_missing(&self, role: Role, sink: &mut RowSink) {
+        if self.values[role as usize].is_some() {
+            sink.warn(missing(role.name()));
+        }
     }
 
     /// The text of a column of texts, with surrounding whitespace.
@@ -109,21 +117,15 @@ impl<'t> Fields<'t> {
             .map_err(|_| Problem::new(RowErrorKind::Syntax, role.name(), text, "not UTF-8"))
     }
 
-    /// Sets a number, if it is known.
+    /// A number, if it is known.
     #[inline(always)]
-    fn read_number<T>(
-        &self,
-        role: Role,
-        label: &mut T,
-        converted: impl FnOnce(i64) -> Option<T>,
-    ) -> Result<(), Problem> {
-        let Some(field) = self.get(role).flatten() else { return Ok(()) };
+    fn number<T: TryFrom<i64>>(&self, role: Role) -> Result<Option<T>, Problem> {
+        let Some(field) = self.get(role) else { return Ok(None) };
         let value = field.whole().filter(|&value| value >= 0 || role == Role::Popularity);
-        *label = value.and_then(converted).ok_or_else(|| {
+        value.and_then(|value| value.try_into().ok()).map(Some).ok_or_else(|| {
             let reason = "not a number that fits";
             Problem::new(RowErrorKind::InvalidNumber, role.name(), &field.shown(), reason)
-        })?;
-        Ok(())
+        })
     }
 }
 
@@ -199,8 +201,8 @@ impl FieldReader {
     /// Counts a row that cannot be read with a fraction of a centipawn.
     #[cold]
     fn check_unit(&self, fields: &Fields<'_>, sink: &mut RowSink) {
-        let is_fraction = |field: Field<'_>| field.whole().is_none() && field.real().is_some();
-        let eval = fields.get(Role::Eval).or(fields.get(Role::Cp)).flatten();
+        let is_fraction = |field: Field<'_>| field.real().is_some_and(|value| value.fract() != 0.0);
+        let eval = fields.get(Role::Eval).or(fields.get(Role::Cp));
         sink.fractions += usize::from(self.is_unit_assumed && eval.is_some_and(is_fraction));
     }
 
@@ -214,21 +216,23 @@ impl FieldReader {
     ) -> Result<(), Problem> {
         let labels = &mut row.labels;
         match fields.get(Role::Result) {
-            None => {}
-            Some(None | Some(Field::Text(b"*"))) => sink.warn(missing("result")),
-            Some(Some(result)) => {
+            None | Some(Field::Text(b"*")) => fields.warn_missing(Role::Result, sink),
+            Some(result) => {
                 labels.result = self.scores.result(result, fen.is_black(), "result")?;
             }
         }
         // a depth above 255 is cut
-        let depth = |depth: i64| Some(depth.min(255) as u8);
-        fields.read_number(Role::Depth, &mut labels.depth, depth)?;
-        fields.read_number(Role::Nodes, &mut labels.nodes, Some)?;
-        fields.read_number(Role::Kilonodes, &mut labels.nodes, |nodes| nodes.checked_mul(1000))?;
-        fields.read_number(Role::Rating, &mut labels.rating, narrow)?;
-        fields.read_number(Role::RatingDeviation, &mut labels.rating_deviation, narrow)?;
-        fields.read_number(Role::Popularity, &mut labels.popularity, narrow)?;
-        fields.read_number(Role::Plays, &mut labels.plays, narrow)?;
+        let depth = fields.number::<i64>(Role::Depth)?;
+        labels.depth = depth.map_or(labels.depth, |depth| depth.min(255) as u8);
+        let thousands = fields.number::<i64>(Role::Kilonodes)?;
+        let nodes =
+            fields.number(Role::Nodes)?.or(thousands.map(|nodes| nodes.saturating_mul(1000)));
+        labels.nodes = nodes.unwrap_or(labels.nodes);
+        labels.rating = fields.number(Role::Rating)?.unwrap_or(labels.rating);
+        labels.rating_deviation =
+            fields.number(Role::RatingDeviation)?.unwrap_or(labels.rating_deviation);
+        labels.popularity = fields.number(Role::Popularity)?.unwrap_or(labels.popularity);
+        labels.plays = fields.number(Role::Plays)?.unwrap_or(labels.plays);
         Ok(())
     }
 
@@ -244,31 +248,22 @@ impl FieldReader {
         let of_score = Scores { unit: Unit::Probability, ..self.scores };
         for (role, scores) in [(Role::Eval, self.scores), (Role::ExpectedScore, of_score)] {
             match fields.get(role) {
-                None => {}
-                Some(None) => sink.warn(missing(role.name())),
-                Some(Some(field)) => scores.read(field, is_black, role.name(), row)?,
+                Some(field) => scores.read(field, is_black, role.name(), row)?,
+                None => fields.warn_missing(role, sink),
             }
         }
-        let (cp, mate) = (fields.get(Role::Cp), fields.get(Role::Mate));
-        if cp.is_none() && mate.is_none() {
-            return Ok(());
-        }
-        match (cp.flatten(), mate.flatten()) {
-            (Some(cp), None) => {
-                row.labels.evals = self.scores.centipawns(cp, is_black, "cp")?;
-            }
-            (None, Some(mate)) => {
-                let wrong = |reason| invalid_score("mate", mate, reason);
-                let moves = mate.whole().ok_or_else(|| wrong("not an integer"))?;
-                let sign = if moves < 0 { -1 } else { 1 };
-                let too_far = || wrong("too far");
-                row.labels.evals =
-                    self.scores.mate(sign, moves.saturating_abs(), is_black, too_far)?;
-            }
+        match (fields.get(Role::Cp), fields.get(Role::Mate)) {
+            (Some(cp), None) => row.labels.evals = self.scores.centipawns(cp, is_black, "cp")?,
+            (None, Some(mate)) => row.labels.evals = self.scores.mate_in(mate, is_black, "mate")?,
             (Some(cp), Some(_)) => {
                 return Err(invalid_score("cp", cp, "an evaluation and a mate"));
             }
-            (None, None) => sink.warn(missing("cp")),
+            (None, None) => {
+                let is_there = |role| fields.values[role as usize].is_some();
+                if is_there(Role::Cp) || is_there(Role::Mate) {
+                    sink.warn(missing("cp"));
+                }
+            }
         }
         Ok(())
     }
@@ -288,16 +283,12 @@ impl FieldReader {
                 uci_line(backend, fen, fields.bytes(role), line, row)?;
             }
         }
-        if fields.get(Role::Move).flatten().is_some() {
+        if fields.get(Role::Move).is_some() {
             let m = any_move(&fen.position(), fields.text(Role::Move)?.trim(), "move")?;
             row.labels.moves = m.bits();
         }
         Ok(())
     }
-}
-
-fn narrow<T: TryFrom<i64>>(value: i64) -> Option<T> {
-    value.try_into().ok()
 }
 
 #[cold]

@@ -21,7 +21,10 @@ pub(super) struct RowSink {
 }
 
 impl RowSink {
-    pub(super) fn new(positions: Positions, on_error: OnRowError) -> RowSink {
+    /// Creates a sink for a number of rows of a source.
+    pub(super) fn new(source: &Arc<str>, rows: usize, on_error: OnRowError) -> RowSink {
+        let mut positions = Positions::of_source(source);
+        positions.reserve(rows);
         RowSink { positions, number: 0, fractions: 0, on_error, warnings: Vec::new() }
     }
 

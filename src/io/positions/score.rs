@@ -24,7 +24,7 @@ impl Scores {
     pub(super) fn check(self, stated: Convention, source: &str) -> Result<(), String> {
         let (perspective, unit) = (self.perspective.name(), self.unit.name());
         let differs = |name: &str, fixed: &str| {
-            format!("{source} has {name}={fixed:?}: state columns= to read a table otherwise")
+            format!("{source} has {name}={fixed:?}: pass columns= to read a table otherwise")
         };
         if stated.perspective.is_some_and(|stated| stated != self.perspective) {
             return Err(differs("perspective", perspective));
@@ -97,7 +97,7 @@ impl Scores {
     /// Returns a mate in a number of moves as [`evals`](crate::positions::RowLabels::evals). After
     /// mate, in 0 moves, the side to move has lost, whatever the sign.
     #[inline(always)]
-    pub(super) fn mate(
+    fn mate(
         self,
         sign: i32,
         moves: i64,
@@ -113,6 +113,20 @@ impl Scores {
             _ => sign,
         };
         Ok(sign * (MATE - moves))
+    }
+
+    /// Returns a mate in a number of moves, negative if the other side mates.
+    #[inline(always)]
+    pub(super) fn mate_in(
+        self,
+        field: Field<'_>,
+        is_black: bool,
+        column: &str,
+    ) -> Result<i32, Problem> {
+        let wrong = |reason| invalid_score(column, field, reason);
+        let moves = field.whole().ok_or_else(|| wrong("not an integer"))?;
+        let sign = if moves < 0 { -1 } else { 1 };
+        self.mate(sign, moves.saturating_abs(), is_black, || wrong("too far"))
     }
 
     /// Reads a result: `1-0`, `0-1`, `1/2-1/2`, which are White's in any view, or `1.0`, `0.5` and

@@ -9,7 +9,7 @@ use super::known_tables::roles_of;
 use super::reader::PositionReadError;
 use super::role::Role;
 use super::row_sink::RowSink;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::pool::{self, Run};
 use crate::positions::{Positions, Row};
 
@@ -107,24 +107,19 @@ impl TableReader {
     ///
     /// # Errors
     /// An error of a row if it is to be raised; evaluations of another unit; an interruption.
-    ///
-    /// # Panics
-    /// If the columns have different lengths.
     pub fn read(
         &mut self,
         columns: &[TableColumn<'_>],
         run: Run<'_>,
     ) -> Result<Positions, PositionReadError> {
+        let TableReader { name, columns: roles, reader, options, .. } = &*self;
         let rows = columns.first().map_or(0, TableColumn::len);
-        assert!(columns.iter().all(|column| column.len() == rows), "columns of one length");
-        let TableReader { name, reader, options, .. } = &*self;
-        let sinks = pool::map(run, (0..rows).step_by(ROWS_PER_JOB), |start| {
-            let rows = start..rows.min(start + ROWS_PER_JOB);
-            let mut positions = Positions::of_source(name);
-            positions.reserve(rows.len());
-            let sink = RowSink::new(positions, options.on_error);
-            dispatch(ReadRows { reader, columns, roles: &self.columns, rows, sink })
-        })?;
+        let jobs = (0..rows).step_by(ROWS_PER_JOB);
+        let sinks =
+            pool::map(run, jobs.map(|start| start..rows.min(start + ROWS_PER_JOB)), |rows| {
+                let sink = RowSink::new(name, rows.len(), options.on_error);
+                read_rows(reader, roles, columns, rows, sink)
+            })?;
         let mut positions = RowSink::joined(sinks, &self.name, &mut self.rows)
             .map_err(|reason| PositionReadError::Format(self.name.to_string(), reason))?;
         if columns.is_empty() && self.rows == 0 {
@@ -135,30 +130,31 @@ impl TableReader {
 }
 
 /// Reads a range of rows.
-struct ReadRows<'a> {
-    reader: &'a FieldReader,
-    columns: &'a [TableColumn<'a>],
-    roles: &'a [(Role, String)],
+fn read_rows(
+    reader: &FieldReader,
+    roles: &[(Role, String)],
+    columns: &[TableColumn<'_>],
     rows: Range<usize>,
     sink: RowSink,
-}
-
-impl Task for ReadRows<'_> {
-    type Output = RowSink;
-
-    #[inline(always)]
-    fn run<B: Backend>(mut self, backend: B) -> RowSink {
-        let mut row = Row::default();
-        for index in self.rows {
+) -> RowSink {
+    dispatch(task!(|backend,
+                    reader: &FieldReader,
+                    roles: &[(Role, String)],
+                    columns: &[TableColumn<'_>],
+                    rows: Range<usize>,
+                    sink: RowSink|
+     -> RowSink {
+        let (mut row, mut sink) = (Row::default(), sink);
+        for index in rows {
             let mut fields = Fields::default();
-            for (column, (role, _)) in self.columns.iter().zip(self.roles) {
+            for (column, (role, _)) in columns.iter().zip(roles) {
                 fields.set(*role, column.field(index));
             }
             row.clear();
-            self.sink.begin();
-            let result = self.reader.read(backend, &fields, &mut row, &mut self.sink);
-            self.sink.end(result);
+            sink.begin();
+            let result = reader.read(backend, &fields, &mut row, &mut sink);
+            sink.end(result);
         }
-        self.sink
-    }
+        sink
+    }))
 }

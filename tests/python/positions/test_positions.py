@@ -438,7 +438,7 @@ def test_conventions_must_be_stated() -> None:
         Positions.read(table, columns={"fen": "FEN"})
     with pytest.raises(FileFormatError, match="the format is not known"):
         Positions.read(b"<html>")
-    with pytest.raises(FileFormatError, match="state unit"):
+    with pytest.raises(FileFormatError, match="pass unit"):
         Positions.read(f"fen {FENS[0]}\nscore 3\ne\n".encode())
     with pytest.raises(FileNotFoundError):
         Positions.read("missing.csv")
