@@ -1,9 +1,10 @@
 //! The current positions of games in progress as samples.
 
+use crate::error::CallError;
 use std::ops::Range;
 
+use super::Arena;
 use super::slot::{FIELDS_AHEAD, GameSlot, MEMORY_AHEAD};
-use super::{Arena, ArenaError};
 use crate::attacks::Backend;
 use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
 use crate::pool;
@@ -33,7 +34,7 @@ impl<'a> ArenaSamples<'a> {
     ///
     /// # Errors
     /// If an index is out of range or occurs twice.
-    pub fn new(arena: &'a Arena, slots: &'a [usize]) -> Result<ArenaSamples<'a>, ArenaError> {
+    pub fn new(arena: &'a Arena, slots: &'a [usize]) -> Result<ArenaSamples<'a>, CallError> {
         arena.check_slots(slots)?;
         Ok(ArenaSamples { all: &arena.slots, slots, are_leaves: false })
     }

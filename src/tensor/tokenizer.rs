@@ -1,6 +1,6 @@
 //! The interface of encodings as tokens.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::decode::{DecodeError, Decoded};
 use super::describe::Conventions;
@@ -62,27 +62,13 @@ pub trait Tokenizer {
 }
 
 /// An error of encoding a position as tokens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum TokensError {
     /// A castling right that X-FEN writes with a letter outside the alphabet: that of a white inner
     /// rook.
+    #[error("ChessBench has no token for the castling right of the inner rook on {0}")]
     Castling(Square),
     /// A clock of more than three digits.
+    #[error("ChessBench has three tokens for a clock, too few for {0}")]
     Clock(u32),
 }
-
-impl fmt::Display for TokensError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TokensError::Castling(rook) => write!(
-                f,
-                "ChessBench has no token for the castling right of the inner rook on {rook}"
-            ),
-            TokensError::Clock(clock) => {
-                write!(f, "ChessBench has three tokens for a clock, too few for {clock}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for TokensError {}

@@ -14,7 +14,6 @@ mod step;
 
 use std::sync::Mutex;
 
-use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::arguments::{Number, seed_number};
@@ -23,12 +22,13 @@ use super::board::Board;
 use super::calls::{Locked, locked, locked_without_gil};
 use super::dataclass::Dataclass;
 use super::encodings::PolicyArgument;
-use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
+use super::errors::{ArgumentError, ArrayError, OutOfRangeError};
 use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
-    AdjudicationRules, Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder,
+    AdjudicationRules, Arena as Core, ArenaOptions, AtLimit, Autoreset, StartOrder,
 };
+use crate::error::CallError;
 use crate::position::Position;
 use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game, RuleSet};
@@ -39,30 +39,6 @@ pub(super) use hints::Defaulted;
 use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
 pub(super) use step::{ScoreArrays, float_array};
-
-impl From<ArenaError> for PyErr {
-    fn from(error: ArenaError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            ArenaError::Interrupted => crate::pool::Interrupted.into(),
-            ArenaError::Memory => PyMemoryError::new_err(message),
-            ArenaError::Slot { .. } => OutOfRangeError::new_err(message),
-            ArenaError::IllegalAction { .. } => IllegalMoveError::new_err(message),
-            ArenaError::ActionCount { .. }
-            | ArenaError::CopyCount { .. }
-            | ArenaError::Scores { .. }
-            | ArenaError::Offsets { .. }
-            | ArenaError::Score { .. }
-            | ArenaError::NoWeight { .. }
-            | ArenaError::Note { .. }
-            | ArenaError::NoteSize { .. }
-            | ArenaError::IllegalWeight { .. }
-            | ArenaError::SlotTwice { .. } => ArrayError::new_err(message),
-            ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
-            _ => ArgumentError::new_err(message),
-        }
-    }
-}
 
 /// The encoding of actions.
 #[derive(Clone, Copy)]
@@ -357,7 +333,7 @@ impl Arena {
                 Some(seed) => core.restart(seed),
                 None => core.reset(&slots)?,
             }
-            Ok::<_, ArenaError>(())
+            Ok::<_, CallError>(())
         })?;
         if let Some(stated) = stated {
             *locked(&self.start) = stated;

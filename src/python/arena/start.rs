@@ -8,7 +8,7 @@ use pyo3::types::PyTuple;
 
 use super::Start;
 use super::hints::StartArgument;
-use crate::arena::{Book, StartOrder, StartSource, Starts, StartsError};
+use crate::arena::{Book, StartOrder, StartSource, Starts, plies_error};
 use crate::games::GameRef;
 use crate::python::arguments::Number;
 use crate::python::arrays::integers;
@@ -49,7 +49,7 @@ pub(super) fn random_plies(argument: &Bound<'_, PyAny>) -> PyResult<(u32, u32)> 
         }
     };
     let limits = u32::try_from(first).ok().zip(u32::try_from(last).ok());
-    limits.ok_or_else(|| StartsError::Plies.into())
+    limits.ok_or_else(|| plies_error().into())
 }
 
 fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSource> {
@@ -62,7 +62,7 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
     }
     if let Ok((book, fen, Number(plies))) = source.extract::<(PyBackedBytes, String, Number)>() {
         let book = Book::new(&book).map_err(|error| BookError::new_err(error.to_string()))?;
-        let plies = u32::try_from(plies).map_err(|_| StartsError::Plies)?;
+        let plies = u32::try_from(plies).map_err(|_| plies_error())?;
         return Ok(StartSource::Book { book: Arc::new(book), from: fen_of_row(&fen, 0)?, plies });
     }
     let mut has_names = false;

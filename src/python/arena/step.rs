@@ -6,9 +6,8 @@ use pyo3::types::PyTuple;
 
 use super::hints::ActionPolicyArgument;
 use super::{ActionKind, Arena, limit};
-use crate::arena::{
-    Actions, ArenaError, OnIllegal, Playouts, Sampling, ScoreKind, Scores, StepRow,
-};
+use crate::arena::{Actions, OnIllegal, Playouts, Sampling, ScoreKind, Scores, StepRow};
+use crate::error::CallError;
 use crate::python::arguments::{Number, seed_number};
 use crate::python::arrays::{integers, named, readable};
 use crate::python::calls::{Threads, interruptible, with_progress};
@@ -232,7 +231,7 @@ impl Arena {
                     }
                 }
             }
-            Ok::<_, ArenaError>(actions)
+            Ok::<_, CallError>(actions)
         })?;
         Ok(Array(PyArray1::from_vec(py, actions)))
     }

@@ -60,7 +60,7 @@ impl From<PositionReadError> for PyErr {
             PositionReadError::Open(error) => error.into(),
             PositionReadError::Format(..) => FileFormatError::new_err(error.to_string()),
             PositionReadError::Row(error) => broken_row(&error),
-            PositionReadError::Interrupted => crate::pool::Interrupted.into(),
+            PositionReadError::Interrupted(error) => error.into(),
         }
     }
 }

@@ -9,7 +9,6 @@ mod state;
 use std::sync::Mutex;
 
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
-use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::arena::{ActionKind, Arena, Defaulted, ScoreArrays, float_array};
@@ -17,29 +16,15 @@ use super::arguments::{Number, seed_number};
 use super::arrays::{integers, owned};
 use super::calls::{Locked, Threads, interruptible, locked_without_gil};
 use super::encodings::PolicyArgument;
-use super::errors::{ArgumentError, ArrayError};
+use super::errors::ArrayError;
 use super::exit::detach;
 use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument};
 use crate::arena::Arena as ArenaCore;
-use crate::trees::{Evaluation, TreeError, TreeOptions, TreeSearch as Core};
+use crate::error::CallError;
+use crate::trees::{Evaluation, TreeOptions, TreeSearch as Core};
 use hints::{AlgorithmArgument, EvaluateArgument};
 pub(super) use leaves::Leaves;
 pub(super) use options::named_puct;
-
-impl From<TreeError> for PyErr {
-    fn from(error: TreeError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            TreeError::Arena(error) => error.into(),
-            TreeError::Interrupted => crate::pool::Interrupted.into(),
-            TreeError::Memory => PyMemoryError::new_err(message),
-            TreeError::Evaluation { .. } | TreeError::Size { .. } | TreeError::Count { .. } => {
-                ArrayError::new_err(message)
-            }
-            _ => ArgumentError::new_err(message),
-        }
-    }
-}
 
 /// Search trees over the games of an `Arena`: thousands at once, for any network.
 ///
@@ -112,7 +97,7 @@ impl TreeSearch {
         &self,
         py: Python<'_>,
         threads: Option<Threads>,
-        work: impl FnOnce(&mut ArenaCore, &mut Core, crate::pool::Run<'_>) -> Result<R, TreeError>
+        work: impl FnOnce(&mut ArenaCore, &mut Core, crate::pool::Run<'_>) -> Result<R, CallError>
         + Send,
     ) -> PyResult<R> {
         let arena = self.arena.get();
