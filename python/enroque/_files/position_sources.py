@@ -145,7 +145,9 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
     """
     from .positions import read_npz
 
-    for found in find(source):
+    sources, tables = find(source), 0
+    has_several = sum(found.format == "arrow" for found in sources) > 1
+    for found in sources:
         name = os.fspath(found.path)
         records = format if format in _RECORDS else found.format
         if records in _RECORDS and (format is None or format == records):
@@ -153,7 +155,8 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
                 raise ArgumentError(f"{records} can only be read from files, not from streams")
             yield PositionRecordFile(name, records, strict, on_error)
         elif found.format == "arrow":
-            yield table_of(name, found.stream)
+            tables += 1
+            yield table_of(f"table {tables}" if has_several else name, found.stream)
         elif found.format == "npz":
             yield (read_npz(path) for path in [name])
         elif found.format == "parquet":

@@ -114,7 +114,7 @@ def plain_column(column: "pa.Array", is_text: bool) -> "pa.Array":
             return column.cast(pa.large_binary())
         except pa.ArrowNotImplementedError:
             return column.cast(pa.large_string()).cast(pa.large_binary())
-    return column if column.type == pa.int64() else column.cast(pa.float64())
+    return column if column.type == pa.int64() else column.cast(pa.float64(), safe=False)
 
 
 def table_of(name: str, source: Any) -> Table:

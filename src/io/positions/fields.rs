@@ -48,8 +48,8 @@ impl<'t> Field<'t> {
             },
             Field::Real(value) => value,
         };
-        // above 2^53 a float may be another number than the one that was meant
-        (real.fract() == 0.0 && real.abs() <= (1_u64 << 53) as f64).then_some(real as i64)
+        // from 2^53 on a float may be another number than the one that was meant
+        (real.fract() == 0.0 && real.abs() < (1_u64 << 53) as f64).then_some(real as i64)
     }
 
     /// The value as a finite number.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::convention::PositionOptions;
+use super::convention::{PositionFormat, PositionOptions};
 use super::fields::{Field, FieldReader, Fields};
 use super::known_tables::roles_of;
 use super::reader::PositionReadError;
@@ -85,8 +85,11 @@ impl TableReader {
         columns: &[String],
         options: &PositionOptions,
     ) -> Result<TableReader, PositionReadError> {
-        let (roles, scores) = roles_of(columns, options)
-            .map_err(|reason| PositionReadError::Format(name.to_owned(), reason))?;
+        let wrong = |reason| PositionReadError::Format(name.to_owned(), reason);
+        if let Some(format) = options.format.filter(|&format| format != PositionFormat::Csv) {
+            return Err(wrong(format!("a table with columns, not {}", format.name())));
+        }
+        let (roles, scores) = roles_of(columns, options).map_err(wrong)?;
         let reader = FieldReader::new(roles.iter().copied().flatten(), scores, options);
         let columns = roles.into_iter().zip(columns);
         Ok(TableReader {
