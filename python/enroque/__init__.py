@@ -343,7 +343,7 @@ if TYPE_CHECKING:
     from ._model.filters import Filter
     from ._model.games import Split, limit_per_elo_bin
     from ._model.outcome import Outcome, Termination
-    from ._model.positions import PositionFilter, planes
+    from ._model.positions import planes
     from ._model.status import (
         STATUS_BAD_CASTLING_RIGHTS,
         STATUS_EMPTY,
@@ -385,7 +385,7 @@ else:
         "_model.games": ("Split", "limit_per_elo_bin"),
         "_compatibility.notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
         "_model.outcome": ("Outcome", "Termination"),
-        "_model.positions": ("PositionFilter", "planes"),
+        "_model.positions": ("planes",),
         "_files.splits": ("plan_splits", "read_split"),
         "_model.trees": ("Gumbel", "Puct"),
     }  # fmt: skip
@@ -682,7 +682,6 @@ __all__ = [
     "PieceType",
     "PlayoutResults",
     "Policy",
-    "PositionFilter",
     "Positions",
     "PseudoLegalMoveGenerator",
     "Puct",

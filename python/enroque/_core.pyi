@@ -13,7 +13,7 @@ from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
 from enroque._model.outcome import Outcome, Termination
-from enroque._model.positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
+from enroque._model.positions import PositionError, PositionSource, TableColumns, Texts
 from enroque._model.status import Status
 from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
 from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
@@ -37,7 +37,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -5818,10 +5818,9 @@ class Loader:
         max_ply: the last ply to sample; `None` for no limit.
         positions_per_game: the number of positions sampled from each game; `None` for all.
         sample_probability: the probability to keep a sample.
-        filter: a `PositionFilter` of the position, the move played and the evaluation.
-        min_clock: the least time on the clock in milliseconds.
-        where: a query of `enroque.find` that the positions match, or a board or FEN for its
+        filter: a query of `enroque.find` that the positions match, or a board or FEN for its
             position; `None` for all.
+        min_clock: the least time on the clock in milliseconds.
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
             last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
             with the product of its weights, divided by the largest product.
@@ -5858,7 +5857,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: PositionFilter | None = None, min_clock: SupportsIndex | None = None, where: Query | Board | str | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -6845,16 +6844,28 @@ class Positions:
             >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
             ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
         """
-    def filter(self, /, filter: PositionFilter | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
+    def filter(self, /, filter: Query | Board | str | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
         """
-        Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
+        Returns the rows that match a query of `enroque.find`, such as `~Check() & Depth(min=20)`.
 
-        A `RuntimeWarning` names a criterion for which no row has what it needs.
+        A row has its position, its move as the one that was played, and its labels. A
+        `RuntimeWarning` names a condition for which no row has what it needs.
 
         Args:
-            filter: a `PositionFilter`.
+            filter: the query, or a board or FEN for its position.
             threads: the number of threads; `None` for all cores.
-            criteria: an error that names `PositionFilter`, which has the criteria.
+            criteria: an error that names `enroque.find`, which has the conditions.
+
+        Raises:
+            ArgumentError: the query has a condition of positions of games: `Ply`, `Clock`, `Sequence` or
+                `Streak`.
+            TypeError: `filter` is not a query.
+
+        Example:
+            >>> from enroque.find import Check
+            >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
+            >>> len(enroque.Positions.from_fens(fens).filter(Check()))
+            1
         """
     @staticmethod
     def from_fens(fens: Texts, *, strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
@@ -8142,14 +8153,6 @@ def check_filter(object: Any) -> None:
 
     Args:
         object: an `enroque.Filter`.
-    """
-
-def check_position_filter(filter: Any) -> None:
-    """
-    Raises an error if a filter has an impossible value.
-
-    Args:
-        filter: an `enroque.PositionFilter`.
     """
 
 def check_query(object: Any) -> None:

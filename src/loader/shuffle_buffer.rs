@@ -63,9 +63,7 @@ impl ShuffleBuffer {
                 ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
             Block::Positions(positions) => {
-                if let Some(option) = config.selection.option_of_games() {
-                    let reason =
-                        format!("{option} is an option of games, not of tables of positions");
+                if let Some(reason) = config.selection.error_of_tables() {
                     return Err(Some(LoadError::other(reason)));
                 }
                 let weights = config.selection.weights.as_ref();

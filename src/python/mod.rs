@@ -116,8 +116,7 @@ mod _core {
     use super::polyglot::polyglot_key;
     #[pymodule_export]
     use super::positions::{
-        PositionRecordFile, PositionStream, Positions, check_position_filter, position_suffixes,
-        positions_from_columns,
+        PositionRecordFile, PositionStream, Positions, position_suffixes, positions_from_columns,
     };
     #[pymodule_export]
     use super::python_chess::imitate_python_chess;

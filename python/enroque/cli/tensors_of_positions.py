@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, arrays: Encoding) -> None:
             "versions": versions("npz"),
             "sources": [source.manifest_entry() for source in sources],
             "rows": {"read": len(read), "kept": len(table), "errors": read.skipped},
-            "filter": {} if filter is None else asdict(filter),
+            "filter": None if filter is None else repr(filter),
             "reading": position_reading_of(options),
             "seed": options.seed,
             "limit": options.limit,

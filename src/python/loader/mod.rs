@@ -22,17 +22,14 @@ use super::errors::{
     self, ArgumentError, BrokenGameError, ClosedError, EncodingError, FileFormatError,
 };
 use super::hints::{
-    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, PositionFilterArgument,
-    StateArgument,
+    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
 };
-use super::positions::filter_argument;
 use super::progress::ProgressArgument;
 use crate::find::CompiledQuery;
 use crate::loader::{
     Config, ConfigError, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection,
     Size, SkippedFiles, SourceError,
 };
-use crate::positions::PositionFilter;
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
 use options::parse_weights;
@@ -83,10 +80,9 @@ struct LoaderState {
 ///     max_ply: the last ply to sample; `None` for no limit.
 ///     positions_per_game: the number of positions sampled from each game; `None` for all.
 ///     sample_probability: the probability to keep a sample.
-///     filter: a `PositionFilter` of the position, the move played and the evaluation.
-///     min_clock: the least time on the clock in milliseconds.
-///     where: a query of `enroque.find` that the positions match, or a board or FEN for its
+///     filter: a query of `enroque.find` that the positions match, or a board or FEN for its
 ///         position; `None` for all.
+///     min_clock: the least time on the clock in milliseconds.
 ///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
 ///         last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
 ///         with the product of its weights, divided by the largest product.
@@ -134,11 +130,11 @@ impl Loader {
     #[new]
     #[pyo3(signature = (
         source, columns, *, batch_size = Number(1024), min_ply = Number(0), max_ply = None,
-        positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None, r#where = None, weights = None,
+        positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None, weights = None,
         on_unsupported = "raise", shuffle_games = Number(1024), shuffle_rows = Number(65_536), seed = IntegerSeed(0), rank = Number(0), world_size = Number(1),
         drop_last = false, prefetch = Number(4), threads = None, on_error = "raise",
         progress = ProgressArgument::Off
-    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, where=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
+    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
@@ -148,9 +144,8 @@ impl Loader {
         max_ply: Option<Number>,
         positions_per_game: Option<Number>,
         sample_probability: f64,
-        filter: Option<PositionFilterArgument<'py>>,
+        filter: Option<QueryArgument>,
         min_clock: Option<Number>,
-        r#where: Option<QueryArgument>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
         shuffle_games: Number,
@@ -175,12 +170,8 @@ impl Loader {
                 .map(|samples| samples.count("positions_per_game"))
                 .transpose()?,
             sample_probability,
-            filter: filter.map_or_else(
-                || Ok(PositionFilter::default()),
-                |filter| filter_argument(&filter.0),
-            )?,
+            filter: filter.map(|query| CompiledQuery::from(query.0)),
             min_clock: min_clock.map(|clock| clock.count("min_clock")).transpose()?,
-            query: r#where.map(|query| CompiledQuery::from(query.0)),
             weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
         };
         let config = Config {
