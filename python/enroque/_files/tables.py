@@ -97,13 +97,17 @@ def plain_column(column: "pa.Array", is_text: bool) -> "pa.Array":
         return plain_column(values.take(column.indices), is_text)
     if hasattr(kind, "value_field"):
         # casts of list views return wrong lists (pyarrow 26)
-        items = plain_column(column.flatten(), is_text=True).fill_null(b"")
+        items = plain_column(column.flatten(), is_text=True)
         space, end = (pa.scalar(text, pa.large_binary()) for text in (b" ", b""))
-        _, starts, data = pc.binary_join_element_wise(items, end, space).buffers()
+        items = pc.binary_join_element_wise(items, end, space).fill_null(b"")
         ends = np.zeros(len(column) + 1, np.int64)
         np.cumsum(pc.list_value_length(column).fill_null(0), out=ends[1:])
+        starts, data = items.buffers()[1:]
         offsets = pa.py_buffer(np.frombuffer(starts, np.int64)[ends])
-        return pa.Array.from_buffers(pa.large_binary(), len(column), [None, offsets, data])
+        texts = [None, offsets, data]
+        text = pa.Array.from_buffers(pa.large_string(), len(column), texts)
+        text = pc.ascii_rtrim_whitespace(text).view(pa.large_binary())
+        return pc.if_else(column.is_valid(), text, pa.scalar(None, pa.large_binary()))
     if types.is_integer(kind) or (types.is_floating(kind) and is_text):
         if types.is_floating(kind):
             column = pc.if_else(pc.is_nan(column), pa.scalar(None, kind), column)
