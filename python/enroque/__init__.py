@@ -1,6 +1,6 @@
 """A fast chess library: standard chess, Chess960 and double Chess960; PGN, games, tensors.
 
-Where to start:
+Starting points:
 
     Board(), Board(fen)               a position with its moves, as in python-chess
     Games.read("games.pgn.zst")       millions of games as columns; enroque.data has examples
@@ -13,7 +13,7 @@ Where to start:
     enroque.pgn, enroque.engine       PGN with comments and variations; UCI engines
     `enroque --help` in a shell       convert, encode, find and label files of games
 
-Names that python-chess has too mean the same here, so `import enroque as chess` works for most
+Names shared with python-chess have the same meaning, so `import enroque as chess` works for most
 programs.
 """
 
@@ -305,7 +305,7 @@ from .errors import (
 
 _core.register_hooks()
 
-# for `random.sample` and its kin
+# for `random.sample` and similar functions
 _Sequence.register(LegalMoveGenerator)  # pyright: ignore[reportAttributeAccessIssue]
 
 if TYPE_CHECKING:

@@ -19,8 +19,9 @@ const FEWEST_FOR_THREADS: usize = 256;
 /// The same for columns without history, which take less time.
 const FEWEST_WITHOUT_HISTORY: usize = 512;
 
-/// The current positions of some slots of an [`Arena`], with the legal moves that the arena lists:
-/// none of a game that is over. Arrays of them equal those of the positions of the finished games.
+/// The current positions of some slots of an [`Arena`], with the legal moves that the arena lists,
+/// none for a game that is over. Their arrays equal those of the same positions of the finished
+/// games.
 #[derive(Clone, Copy, Debug)]
 pub struct ArenaSamples<'a> {
     all: &'a [GameSlot],

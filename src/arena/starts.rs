@@ -18,7 +18,7 @@ use crate::rules::is_evidently_dead;
 /// The largest number of random plies before a game, and of plies of a walk through a book.
 pub const MAX_RANDOM_PLIES: u32 = 1000;
 
-/// Where start positions come from.
+/// A source of start positions.
 #[derive(Clone, Debug)]
 pub enum StartSource {
     /// The start position of standard chess.

@@ -12,7 +12,7 @@ use crate::named_enum::named_enum;
 use crate::random::{Purpose, generator, shuffle};
 
 named_enum! {
-    /// What happens to samples that an encoding or policy does not support.
+    /// The handling of samples that an encoding or policy does not support.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum OnUnsupported {
         /// Loading fails.
@@ -103,7 +103,7 @@ pub struct Config {
     pub prefetch: usize,
     /// Whether to omit an incomplete last batch.
     pub drop_last: bool,
-    /// What happens to samples that an encoding or policy does not support.
+    /// The handling of samples that an encoding or policy does not support.
     pub on_unsupported: OnUnsupported,
 }
 

@@ -23,7 +23,7 @@ pub struct Planes<'a> {
 
 /// An encoding of a position and its history as planes of 8 x 8.
 ///
-/// All that an encoding is stands in the file that implements this trait for it; the registry in
+/// Each encoding is defined in one file, by implementing this trait; the registry in
 /// `tensor/mod.rs` lists the types.
 pub trait PlaneEncoding: Send + Sync {
     /// The name.
@@ -111,7 +111,7 @@ pub trait PlaneEncoding: Send + Sync {
         Err(DecodeError::Unsupported(format!("{} planes cannot be decoded", self.name())))
     }
 
-    /// Returns how the channels change under symmetries; [`Symmetry::planes`] applies it.
+    /// Returns the effect of symmetries on the channels; [`Symmetry::planes`] applies it.
     ///
     /// # Errors
     /// If no symmetry can be applied.

@@ -10,7 +10,7 @@ use crate::types::Square;
 
 /// An encoding of a position as tokens.
 ///
-/// All that an encoding is stands in the file that implements this trait for it; the registry in
+/// Each encoding is defined in one file, by implementing this trait; the registry in
 /// `tensor/mod.rs` lists the types.
 pub trait Tokenizer {
     /// The name.

@@ -29,8 +29,8 @@ const VALUE_TOLERANCE: f32 = 1e-4;
 pub struct Evaluation<'a> {
     /// The values for the side to move, -1 to 1.
     pub values: Option<&'a [f32]>,
-    /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; the value, if there is
-    /// none, is the first less the last.
+    /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; if there are no
+    /// values, they are win minus loss.
     pub wdl: Option<&'a [f32]>,
     /// Logits or weights of the legal moves.
     pub scores: Scores<'a>,
@@ -38,8 +38,8 @@ pub struct Evaluation<'a> {
     pub kind: ScoreKind,
     /// The policy of dense scores.
     pub policy: Option<&'a PolicyEncoding>,
-    /// Whether the result is proven, as by a table of endings, so that nothing below is searched.
-    /// The root of a tree is searched nevertheless.
+    /// Whether the result is proven, as by a tablebase, so that nothing below is searched. The root
+    /// of a tree is searched nevertheless.
     pub is_final: Option<&'a [bool]>,
 }
 
@@ -214,7 +214,8 @@ fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), CallE
     }
 }
 
-/// Writes the evaluation of a leaf to its node, which is not open yet; returns what is impossible.
+/// Writes the evaluation of a leaf to its node, which is not open yet; returns the name of an
+/// impossible number.
 #[inline(always)]
 fn evaluate(
     search: &mut Search,
@@ -348,7 +349,7 @@ pub(super) fn commit(
     }
 }
 
-/// Changes the priors of the root, which are the network's, to those of the search.
+/// Replaces the network's priors of the root by those of the search.
 pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
     let mut rng = noise::generator(options.seed, search.root.game, search.root.ply());
     match options.algorithm {

@@ -5,7 +5,7 @@
 //! evaluations to the trees. Both work on all cores, and the results are the same for any number of
 //! threads and any order of the games.
 //!
-//! A node stores no board: a leaf is the arena's own game, played on by the moves of the tree. So its
+//! A node stores no board: a leaf continues the arena's game by the moves of the tree. So its
 //! history, repetitions, rules and limits are those of the arena.
 
 mod backup;
@@ -97,7 +97,7 @@ impl Rule {
                 }
             }
             if parent == ROOT {
-                // it stays open, for what its search found
+                // it stays open, to keep the results of its search
                 tree.is_root_proven = true;
                 return;
             }
@@ -181,7 +181,7 @@ impl TreeSearch {
         self.searches.len()
     }
 
-    /// Whether there are no games, which no arena can be made with.
+    /// Whether there are no games; always false.
     pub fn is_empty(&self) -> bool {
         self.searches.is_empty()
     }
@@ -314,7 +314,7 @@ impl TreeSearch {
 }
 
 impl Search {
-    /// Begins from the current position of a game.
+    /// Begins a search at the current position of a game.
     fn begin(
         &mut self,
         game: &GameSlot,

@@ -28,9 +28,9 @@ const MAX_DEPTH: usize = 1000;
 const MAX_LEAVES: usize = 256;
 
 impl TreeSearch {
-    /// Selects the next positions to evaluate of the trees of some games: none of a game whose
-    /// search is done, up to `leaves` of each other. Games that end inside a tree need no
-    /// evaluation: their simulations are over at once.
+    /// Selects the next positions to evaluate of the trees of some games: none for a game whose
+    /// search is done, up to `leaves` for each of the others. Games that end inside a tree need no
+    /// evaluation: their simulations end at once.
     ///
     /// # Errors
     /// When an index is out of range or occurs twice, a game has moved on since its search began, no
@@ -134,7 +134,7 @@ impl TreeSearch {
         }
     }
 
-    /// Makes leaves that were dropped without an evaluation new again.
+    /// Resets leaves that were dropped without an evaluation.
     fn release_dropped(&mut self) {
         for leaf in self.boards.take_dropped() {
             let search = &mut self.searches[leaf.slot as usize];
@@ -146,8 +146,8 @@ impl TreeSearch {
         }
     }
 
-    /// Makes all leaves of some games that were selected and not evaluated new again; evaluations of
-    /// them are refused from now on.
+    /// Resets all selected leaves of some games that were not evaluated; their evaluations are
+    /// errors from now on.
     ///
     /// # Errors
     /// When an index is out of range.
@@ -217,7 +217,7 @@ enum Reached<'a> {
     Cached(u32, &'a CachedEvaluation),
     /// The end of a game.
     End(u32),
-    /// A position that is being evaluated, or as many nodes as the tree may have.
+    /// A position that is being evaluated, or a full tree.
     Nothing,
 }
 
@@ -348,7 +348,7 @@ pub(super) fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
 }
 
 impl Search {
-    /// Prefetches what a simulation reads first.
+    /// Prefetches the memory that a simulation reads first.
     #[inline(always)]
     fn prefetch(&self) {
         if let Some(root) = self.tree.nodes.first() {

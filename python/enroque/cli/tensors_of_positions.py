@@ -104,7 +104,7 @@ def _read(options: argparse.Namespace) -> Positions:
 
 
 def _arrays_of(table: Positions, arrays: Encoding) -> Encoding:
-    """Returns the arrays of what the table has."""
+    """Returns the arrays of the data in the table."""
     columns = {name: arrays.columns[name] for name in arrays.columns if name not in ("game", "ply")}
     if table.moves is None and columns.pop("policy", None) is not None:
         note("no row has a move: there is no array policy")

@@ -134,14 +134,14 @@ fn named_scores(convention: Convention, roles: &[Option<Role>]) -> Result<Scores
     let labels = [Role::Eval, Role::Cp, Role::Mate, Role::Result, Role::ExpectedScore];
     if labels.into_iter().any(has) {
         scores.perspective = convention.perspective.ok_or(
-            "pass perspective=\"white\" or \"side_to_move\": the table does not say whose \
-             evaluations and results it has",
+            "pass perspective=\"white\" or \"side_to_move\": the table does not state the \
+             view of its evaluations and results",
         )?;
     }
     if has(Role::Eval) {
         scores.unit = convention.unit.ok_or(
-            "pass unit=\"cp\", \"pawns\" or \"probability\": the table does not say what its \
-             evaluations are",
+            "pass unit=\"cp\", \"pawns\" or \"probability\": the table does not state the unit of \
+             its evaluations",
         )?;
     } else if let Some(unit) = convention.unit {
         let is_of_others = match unit {

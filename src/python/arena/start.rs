@@ -15,7 +15,7 @@ use crate::python::arrays::integers;
 use crate::python::errors::{ArrayError, BookError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
 
-/// The start positions that the arguments of `Arena` state, and the arguments to keep.
+/// The start positions given by the arguments of `Arena`, and the arguments to keep.
 pub(super) fn starts(
     py: Python<'_>,
     start: Option<StartArgument<'_>>,
@@ -91,7 +91,7 @@ fn names_rooks(fen: &str) -> bool {
     rights.contains(|right: char| !"KQkq-".contains(right))
 }
 
-/// What a function returns of each game and ply of `(games, game, ply)`; its `None` is an error.
+/// The results of a function for each game and ply of `(games, game, ply)`; its `None` is an error.
 pub(super) fn of_games<T>(
     parts: &Bound<'_, PyTuple>,
     of: impl Fn(GameRef<'_>, usize) -> Option<T>,
