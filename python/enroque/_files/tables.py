@@ -130,7 +130,7 @@ def table_of(name: str, source: Any) -> Table:
     """
     pa = pyarrow()
     package = type(source).__module__.partition(".")[0]
-    if package not in ("pandas", "polars"):
+    if package not in ("pandas", "polars") or not hasattr(source, "columns"):
         reader = pa.RecordBatchReader.from_stream(source)
         return Table(name, reader.schema.names, lambda _: reader)
     # other columns may be of types that are unknown to pyarrow
@@ -138,12 +138,12 @@ def table_of(name: str, source: Any) -> Table:
         source = source.reset_index(allow_duplicates=True)
     labels = {str(label): label for label in source.columns}
 
-    def batches(columns: list[str]) -> "Iterable[pa.RecordBatch]":
+    def batches(columns: list[str]) -> Any:
         chosen = source[[labels[name] for name in columns]]
         if package == "polars":
-            return pa.RecordBatchReader.from_stream(chosen)  # type: ignore[no-any-return]
+            return pa.RecordBatchReader.from_stream(chosen)
         arrays = [_pandas_column(chosen[label]) for label in chosen.columns]
-        return pa.table(arrays, columns).to_batches()  # type: ignore[no-any-return]
+        return pa.table(arrays, columns).to_batches()
 
     return Table(name, [str(label) for label in source.columns], batches)
 

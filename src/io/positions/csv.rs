@@ -2,11 +2,11 @@
 //! are named.
 
 use super::convention::PositionOptions;
-use super::fields::{Field, FieldReader, Fields};
+use super::field::{Field, trimmed};
+use super::fields::{FieldReader, Fields};
 use super::known_tables::roles_of;
 use super::role::Role;
 use super::row_sink::RowSink;
-use super::score::trimmed;
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
 
@@ -64,8 +64,7 @@ impl Csv {
         let (mut fields, mut rest) = (Fields::default(), line);
         for (column, role) in self.roles.iter().enumerate() {
             let is_last = column + 1 == self.roles.len();
-            let (field, after, has_escapes) =
-                split_field(rest, self.delimiter).map_err(|reason| syntax(reason))?;
+            let (field, after, has_escapes) = split_field(rest, self.delimiter).map_err(syntax)?;
             // other texts have none
             if has_escapes && role.is_some_and(|role| role != Role::Id) {
                 return Err(syntax("quotation marks inside of a quoted field"));

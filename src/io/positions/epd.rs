@@ -5,9 +5,9 @@
 //! Source: the PGN standard of 1994, section 16.2.
 
 use super::convention::{C9, PositionOptions};
-use super::fields::Field;
+use super::field::{Field, number};
 use super::row_sink::{FenPosition, RowSink, any_move};
-use super::score::{Scores, number};
+use super::score::Scores;
 use crate::attacks::Backend;
 use crate::notation::epd::unquote;
 use crate::positions::{NO_MOVE, Problem, Row, RowErrorKind};

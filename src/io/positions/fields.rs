@@ -1,76 +1,16 @@
 //! Rows of tables: the values of their columns, as [`Row`]s.
 
-use std::borrow::Cow;
-
 use super::convention::{PositionOptions, Unit};
+use super::field::Field;
 use super::role::Role;
 use super::row_sink::{FenPosition, RowSink, any_move, uci_line};
-use super::score::{Scores, integer, invalid_score, real, trimmed};
+use super::score::{Scores, invalid_score};
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
 
 /// The columns of tables of evaluations, which are the largest.
 const OFTEN: [Role; 6] =
     [Role::Fen, Role::Eval, Role::Cp, Role::Mate, Role::Move, Role::ExpectedScore];
-
-/// The value of a column in a row.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Field<'t> {
-    /// A text; empty if the value is missing.
-    Text(&'t [u8]),
-    Integer(i64),
-    Real(f64),
-}
-
-impl<'t> Field<'t> {
-    pub(super) const MISSING: Field<'static> = Field::Text(b"");
-
-    /// The value without surrounding whitespace; `None` if it is missing.
-    #[inline(always)]
-    fn known(self) -> Option<Field<'t>> {
-        match self {
-            Field::Text(text) => {
-                Some(trimmed(text)).filter(|text| !text.is_empty()).map(Field::Text)
-            }
-            number => Some(number),
-        }
-    }
-
-    /// The value as a whole number, such as 311.0: pandas and others make floats of integers where
-    /// some are missing.
-    #[inline(always)]
-    pub(super) fn whole(self) -> Option<i64> {
-        let real = match self {
-            Field::Integer(value) => return Some(value),
-            Field::Text(text) => match integer(text) {
-                Some(value) => return Some(value),
-                None => real(text).filter(|_| text.first() != Some(&b'.'))?,
-            },
-            Field::Real(value) => value,
-        };
-        // from 2^53 on a float may be another number than the one that was meant
-        (real.fract() == 0.0 && real.abs() < (1_u64 << 53) as f64).then_some(real as i64)
-    }
-
-    /// The value as a finite number.
-    pub(super) fn real(self) -> Option<f64> {
-        match self {
-            Field::Text(text) => real(text),
-            Field::Integer(value) => Some(value as f64),
-            Field::Real(value) => Some(value).filter(|value| value.is_finite()),
-        }
-    }
-
-    /// The value as a text, for messages.
-    #[cold]
-    pub(super) fn shown(self) -> Cow<'t, [u8]> {
-        match self {
-            Field::Text(text) => text.into(),
-            Field::Integer(value) => value.to_string().into_bytes().into(),
-            Field::Real(value) => value.to_string().into_bytes().into(),
-        }
-    }
-}
 
 /// The values of a row.
 #[derive(Default)]

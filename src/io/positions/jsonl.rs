@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use super::convention::{Evaluation, PositionOptions};
-use super::fields::{Field, FieldReader, Fields, missing};
+use super::field::Field;
+use super::fields::{FieldReader, Fields, missing};
 use super::lichess_object::{FirstLine, best_search};
 use super::role::Role;
 use super::row_sink::{FenPosition, RowSink};

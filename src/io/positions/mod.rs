@@ -4,6 +4,7 @@
 mod convention;
 mod csv;
 mod epd;
+mod field;
 mod fields;
 mod format;
 mod jsonl;

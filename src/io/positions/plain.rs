@@ -3,9 +3,9 @@
 //!
 //! Source: nodchip/Stockfish, `src/tools/convert.cpp`.
 
-use super::fields::Field;
+use super::field::{Field, integer, trimmed};
 use super::row_sink::{RowSink, uci_move};
-use super::score::{Scores, integer, invalid_score, trimmed};
+use super::score::{Scores, invalid_score};
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
 

@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::convention::{PositionFormat, PositionOptions};
 use super::csv::Csv;
+use super::field::trimmed;
 use super::format::{RowReader, format_of};
 use super::row_sink::RowSink;
-use super::score::trimmed;
 use crate::attacks::{dispatch, task};
 use crate::io::source::PendingSource;
 use crate::io::{ReadError, Source};

@@ -1,7 +1,7 @@
 //! Evaluations and results.
 
 use super::convention::{Convention, Perspective, Unit};
-use super::fields::Field;
+use super::field::{Field, number, signed};
 use crate::pgn::{MATE, MAX_CENTIPAWNS};
 use crate::positions::{Problem, Row, RowErrorKind};
 
@@ -153,45 +153,6 @@ impl Scores {
     }
 }
 
-/// A text without surrounding whitespace and byte order marks, which occur inside of fields.
-#[inline(always)]
-pub(super) fn trimmed(text: &[u8]) -> &[u8] {
-    let text = text.trim_ascii();
-    text.strip_prefix(b"\xEF\xBB\xBF").map_or(text, <[u8]>::trim_ascii)
-}
-
-fn signed(text: &[u8]) -> (i32, &[u8]) {
-    match text {
-        [b'-', rest @ ..] => (-1, rest),
-        [b'+', rest @ ..] => (1, rest),
-        _ => (1, text),
-    }
-}
-
-/// A number of decimal digits.
-#[inline(always)]
-pub(super) fn number(digits: &[u8]) -> Option<i64> {
-    if digits.is_empty() || digits.len() > 18 {
-        return None;
-    }
-    digits.iter().try_fold(0, |number: i64, byte| {
-        byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0'))
-    })
-}
-
-/// An integer with an optional sign.
-#[inline(always)]
-pub(super) fn integer(text: &[u8]) -> Option<i64> {
-    let (sign, digits) = signed(text);
-    Some(number(digits)? * i64::from(sign))
-}
-
-/// A finite number.
-pub(super) fn real(text: &[u8]) -> Option<f64> {
-    let value: f64 = str::from_utf8(text).ok()?.parse().ok()?;
-    value.is_finite().then_some(value)
-}
-
 #[cold]
 pub(super) fn invalid_score(column: &str, field: Field<'_>, reason: &str) -> Problem {
     Problem::new(RowErrorKind::InvalidScore, column, &field.shown(), reason)
@@ -199,6 +160,7 @@ pub(super) fn invalid_score(column: &str, field: Field<'_>, reason: &str) -> Pro
 
 #[cfg(test)]
 mod tests {
+    use super::super::field::trimmed;
     use super::*;
     use crate::positions::RowLabels;
 

@@ -1,8 +1,8 @@
 //! Lines with an evaluation and a result: bullet's and Ethereal's text.
 
-use super::fields::Field;
+use super::field::{Field, integer, trimmed};
 use super::row_sink::RowSink;
-use super::score::{Scores, integer, invalid_score, trimmed};
+use super::score::{Scores, invalid_score};
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
 

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::convention::{PositionFormat, PositionOptions};
-use super::fields::{Field, FieldReader, Fields};
+use super::field::Field;
+use super::fields::{FieldReader, Fields};
 use super::known_tables::roles_of;
 use super::reader::PositionReadError;
 use super::role::Role;
