@@ -92,14 +92,14 @@ macro_rules! define {
             $($(#[$argument_doc:meta])* $argument:ident: $argument_type:ty),* ;
             $($(#[$option_doc:meta])* $option:ident: $option_type:ty = $default:tt,)*
         ))?
-        $(unsupported($(#[$mask:meta])*))?
+        $(on_unsupported($(#[$mask:meta])*))?
         $(#[$returns:meta])*
         -> $element:ident $(($dtype:expr) $(in $dtypes:ident)?)?; $shape:expr;
         $(supports($backend:ident, $sample:ident) $supports:block)?
         needs $needs:block
         $kind:ident $parameters:tt $write:block
     })*) => {
-        /// What a sample writes into one row of an array.
+        /// The part of a sample that is written to one row of an array.
         #[derive(Clone, PartialEq, Debug)]
         #[non_exhaustive]
         pub enum Column {
@@ -152,7 +152,7 @@ macro_rules! define {
                 }
             }
 
-            /// What the column needs of a sample.
+            /// The data of a sample that the column needs.
             pub fn needs(&self) -> Needs {
                 match self {
                     $(Column::$variant $(($($argument,)* $($option,)*))? => $needs,)*

@@ -1,4 +1,4 @@
-//! What columns need of a sample.
+//! The data of a sample that columns need.
 
 use crate::named_enum::named_enum;
 use crate::tensor::EnPassantRule;
@@ -19,30 +19,7 @@ named_enum! {
     }
 }
 
-/// A datum that a column may need and a source may lack.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Datum {
-    /// The position, which could not be read.
-    Position,
-    /// The move played.
-    NextMove,
-    /// The result of the game, or what else is known when it is over.
-    Game,
-    /// What a search found.
-    Search,
-    /// The visits of a search.
-    Visits,
-    /// The column of moves of a table.
-    Moves,
-    /// The column of results of a table.
-    Results,
-    /// The column of evaluations of a table.
-    Evals,
-    /// The column of expected scores of a table.
-    ExpectedScores,
-}
-
-/// What columns need of a sample.
+/// The data of a sample that columns need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
     /// The position. Without it, the moves of games are not played.
@@ -59,7 +36,7 @@ pub struct Needs {
     pub eval: bool,
     /// The value of a search; a table must have an expected score for some row.
     pub search_value: bool,
-    /// What else a search found.
+    /// Other results of a search.
     pub search: bool,
     /// The visits of a search, which every sample must have.
     pub visits: bool,

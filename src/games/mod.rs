@@ -1,8 +1,7 @@
 //! Many games as columns: start positions, moves, results, evaluations, clocks and tags.
 
-mod arrows;
+mod accessors;
 mod capacity;
-mod column;
 mod columns;
 mod columns_error;
 mod derived;
@@ -17,19 +16,18 @@ mod origin;
 mod push;
 mod replay;
 mod sample;
-mod search;
-mod search_columns;
 mod select;
 mod set_tags;
 mod signature;
 mod start;
 mod store;
+mod stored;
+mod table;
 mod tag_bytes;
 mod tag_names;
 mod tag_table;
 mod with_columns;
 
-pub use crate::random::FractionsError;
 pub use columns::{Columns, NO_START, SourceColumns};
 pub use columns_error::ColumnsError;
 pub use derived::NO_DAY;
@@ -41,20 +39,19 @@ pub use headers::Headers;
 pub use move_texts::MoveNotation;
 pub use origin::NO_OFFSET;
 pub(crate) use push::PlayedMoves;
-pub use search_columns::{NO_NODES, SearchColumns, SearchRow, VisitColumns};
-pub use select::SelectError;
-pub use set_tags::{SetTagError, TagValues};
+pub use set_tags::TagValues;
 pub use signature::Counts;
 pub(crate) use signature::{COUNTED, Limits, Signature, counts, home_pawns, promotion_flag};
 pub(crate) use start::INVALID_START;
 pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
-pub use store::{Games, UNKNOWN_RESULT};
+pub use store::Games;
+pub use stored::{GameColumns, PlyColumns, PlyRow};
+pub use table::{NO_NODES, UNKNOWN_RESULT};
 pub use tag_bytes::Tags;
 pub use tag_table::TagTable;
-pub use with_columns::MoveColumns;
 
 pub(crate) use identity::{pgn_fingerprint, start_fen};
 pub(crate) use push::elo;
-pub(crate) use search_columns::{is_value, is_wdl, is_weight};
 pub(crate) use store::{result_number, result_of_number};
+pub(crate) use table::{is_value, is_wdl, is_weight, stored_columns};
 pub(crate) use tag_bytes::push_leb128;

@@ -1,11 +1,10 @@
 //! Adding evaluations to trees.
 
-use crate::error::{CallError, call_error, ensure};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::cache::{Cache, CachedEvaluation};
-use super::error::check_size;
+use super::error::{check_size, not_searched};
 use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
@@ -13,6 +12,7 @@ use super::softmax::{normalize, softmax};
 use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
+use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
@@ -26,7 +26,7 @@ const VALUE_TOLERANCE: f32 = 1e-4;
 
 /// The output of a network for leaves, one row each.
 #[derive(Clone, Copy, Debug)]
-pub struct Evaluation<'a> {
+pub struct LeafEvaluations<'a> {
     /// The values for the side to move, -1 to 1.
     pub values: Option<&'a [f32]>,
     /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; if there are no
@@ -43,7 +43,7 @@ pub struct Evaluation<'a> {
     pub is_final: Option<&'a [bool]>,
 }
 
-impl Evaluation<'_> {
+impl LeafEvaluations<'_> {
     /// The value of a row, which may be too large, and the probabilities of its results.
     fn value(&self, row: usize) -> (f32, Option<[f32; 3]>) {
         let wdl = self.wdl.map(|wdl| [wdl[3 * row], wdl[3 * row + 1], wdl[3 * row + 2]]);
@@ -93,7 +93,7 @@ impl TreeSearch {
         &mut self,
         arena: &Arena,
         leaves: &Leaves,
-        evaluation: Evaluation<'_>,
+        evaluation: LeafEvaluations<'_>,
         run: Run<'_>,
     ) -> Result<(), CallError> {
         ensure!(
@@ -178,7 +178,7 @@ fn each_row(
     })
 }
 
-fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), CallError> {
+fn check_sizes(leaves: &Leaves, evaluation: &LeafEvaluations<'_>) -> Result<(), CallError> {
     let size = |name, expected, found: Option<usize>| {
         check_size(name, expected, found.unwrap_or(expected))
     };
@@ -221,7 +221,7 @@ fn evaluate(
     search: &mut Search,
     leaves: &Leaves,
     row: usize,
-    evaluation: &Evaluation<'_>,
+    evaluation: &LeafEvaluations<'_>,
     options: &TreeOptions,
 ) -> Result<(), String> {
     let at = leaves.leaves[row].node;
@@ -280,7 +280,7 @@ fn keep(
     cache: &mut Cache,
     leaves: &Leaves,
     row: usize,
-    evaluation: &Evaluation<'_>,
+    evaluation: &LeafEvaluations<'_>,
 ) -> Result<(), OutOfMemory> {
     let moves = leaves.legal_moves(row).len();
     let (value, wdl) = evaluation.value(row);
@@ -349,6 +349,30 @@ pub(super) fn commit(
     }
 }
 
+impl TreeSearch {
+    /// Replaces the Gumbel numbers of all roots, which are evaluated and have no simulations yet: a
+    /// number for each legal move, to compare searches with those of another program.
+    ///
+    /// # Errors
+    /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
+    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), CallError> {
+        let is_ready =
+            |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
+        if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
+            return Err(not_searched(slot));
+        }
+        let expected = self.searches.iter().map(|search| search.root.legal.len()).sum();
+        check_size("numbers", expected, numbers.len())?;
+        let mut rest = numbers;
+        for search in &mut self.searches {
+            let (row, later) = rest.split_at(search.root.legal.len());
+            rest = later;
+            order_by_gumbel(search, row);
+        }
+        Ok(())
+    }
+}
+
 /// Replaces the network's priors of the root by those of the search.
 pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
     let mut rng = noise::generator(options.seed, search.root.game, search.root.ply());
@@ -375,7 +399,7 @@ pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
 
 /// Orders the moves of the root by their Gumbel numbers, which are in the order of generation, plus
 /// the logarithms of the priors.
-pub(super) fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
+fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
     let root = search.tree.node(ROOT);
     let (first, count) = (root.first_move as usize, usize::from(root.legal));
     let score = |(number, &prior): (&f64, &f32)| (number + libm::log(f64::from(prior))) as f32;

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from .._optional_packages import missing_package
 from ..errors import ArgumentError, ArrayError
+from .stored import GAMES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +32,7 @@ __all__ = [
     "Split",
     "Tags",
     "chunk_bounds",
+    "in_order",
     "limit_per_elo_bin",
     "order",
     "texts",
@@ -91,12 +93,7 @@ Annotations: TypeAlias = _Annotation | Iterable[_Annotation]
 """The parts of comments to keep beside evaluations and clocks: times, arrows, engine reports."""
 
 SORT_COLUMNS: Final = (
-    "start",
-    "chess960",
-    "result",
-    "white_elo",
-    "black_elo",
-    "broken",
+    *("start", *(column.name for column in GAMES)),
     "plies",
     "date",
     "eco",
@@ -164,6 +161,11 @@ def order(games: Games, by: SortKey, descending: bool) -> NDArray[np.int64]:
         last = len(games) - 1
         return (last - _lexical([key[::-1] for key in keys]))[::-1].astype(np.int64)
     return _lexical(keys).astype(np.int64)
+
+
+def in_order(games: Games, by: SortKey, descending: bool) -> Games:
+    """Returns the games in sorted order; see `Games.sort`."""
+    return games[order(games, by, descending)]
 
 
 def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:

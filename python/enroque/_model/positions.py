@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .._core import Positions
+from .._core import Positions, positions_from_columns
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -19,6 +19,7 @@ __all__ = [
     "TableColumns",
     "Texts",
     "planes",
+    "reduce",
 ]
 
 Texts: TypeAlias = "Iterable[str | bytes] | Any"
@@ -48,10 +49,10 @@ Role: TypeAlias = Literal[
     "themes",
     "openings",
 ]
-"""What a column of a table holds."""
+"""The meaning of a column of a table."""
 
 TableColumns: TypeAlias = Mapping[Role, str]
-"""The names of a table's columns by what they hold."""
+"""The names of a table's columns by their meaning."""
 
 
 def planes(
@@ -99,8 +100,8 @@ class PositionError:
             is not there.
         kind: the kind of error, such as `invalid_fen`.
         column: the column or field; empty if it is the whole row.
-        text: the text that is wrong.
-        reason: what is wrong.
+        text: the invalid text.
+        reason: the reason.
         message: the complete message with location.
 
     Example:
@@ -120,3 +121,8 @@ class PositionError:
 
     def __str__(self) -> str:
         return self.message
+
+
+def reduce(positions: Positions) -> tuple[Any, ...]:
+    """Returns what `pickle` and `copy` make positions of."""
+    return positions_from_columns, (positions._columns(),)

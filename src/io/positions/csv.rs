@@ -14,7 +14,7 @@ use crate::positions::{Problem, Row, RowErrorKind};
 #[derive(Clone, Debug)]
 pub(super) struct Csv {
     delimiter: u8,
-    /// The contents of the columns, in their order.
+    /// The roles of the columns, in their order.
     roles: Vec<Option<Role>>,
     reader: FieldReader,
 }
@@ -38,7 +38,8 @@ impl Csv {
         Ok(Csv { delimiter, roles, reader })
     }
 
-    /// Why the columns of a text are not known, if its first line looks like a header.
+    /// The reason for which the columns of a text are unknown, if its first line looks like a
+    /// header.
     pub(super) fn unknown_header(line: &[u8]) -> Option<String> {
         let slashes = line.iter().filter(|&&sign| sign == b'/').count();
         let is_header =

@@ -24,7 +24,8 @@ pub(super) const WRITTEN: [(Role, &str); 16] = [
     (Role::Openings, "openings"),
 ];
 
-/// The columns of tables that are recognized, in lower case; evaluations are White's centipawns.
+/// The columns of known tables, in lower case, with their roles; evaluations are White's
+/// centipawns.
 const KNOWN: [&[(Role, &str)]; 4] = [
     // Kaggle: ronakbadhe/chess-evaluations
     &[(Role::Fen, "fen"), (Role::Eval, "evaluation"), (Role::Move, "move")],

@@ -88,7 +88,7 @@ fn push_value(
     }
 }
 
-/// What is known of a row.
+/// The data of a row.
 #[derive(Clone, Copy)]
 pub(super) struct CsvRow<'a> {
     pub(super) labels: &'a RowLabels,

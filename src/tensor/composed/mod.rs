@@ -3,7 +3,6 @@
 mod parts;
 mod write;
 
-use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use super::describe::Conventions;
@@ -12,6 +11,7 @@ use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
+use crate::error::{CallError, call_error, ensure};
 use crate::tensor::bits::filled_plane;
 use parts::{Form, Kind, PARTS, PartSpec};
 
@@ -20,7 +20,7 @@ const MAX_BACK: usize = 255;
 
 /// A part of an encoding.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Part {
+struct PlanePart {
     spec: &'static PartSpec,
     /// The number of plies before the newest position.
     back: usize,
@@ -45,54 +45,21 @@ struct Part {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Composed {
     view: View,
-    parts: Arc<[Part]>,
+    parts: Arc<[PlanePart]>,
     channels: usize,
     scaled: Arc<[usize]>,
     numbers: Arc<[usize]>,
 }
 
-/// An error of composing parts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ComposeError {
-    /// The part is unknown.
-    Part(String),
-    /// The part cannot show that earlier position.
-    Back(String),
-    /// The number of channels is not 1 to [`MAX_CHANNELS`].
-    Channels(usize),
-    /// There are more than [`MAX_SCALED`] channels of counts.
-    Scaled(usize),
+/// The error of a part that cannot show an earlier position.
+fn wrong_history(name: &str) -> CallError {
+    let name: String = name.chars().take(80).collect();
+    call_error!(
+        Value("parts"),
+        "invalid history of part {name:?}: only parts of pieces, attacks and repetition have \
+         one, @1 to @{MAX_BACK}"
+    )
 }
-
-impl fmt::Display for ComposeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ComposeError::Part(name) => {
-                let name: String = name.chars().take(80).collect();
-                write!(f, "unknown part {name:?}; known: {}", Composed::part_names().join(", "))
-            }
-            ComposeError::Back(name) => {
-                let name: String = name.chars().take(80).collect();
-                write!(
-                    f,
-                    "invalid history of part {name:?}: only parts of pieces, attacks and repetition have \
-                     one, @1 to @{MAX_BACK}"
-                )
-            }
-            ComposeError::Channels(channels) => {
-                write!(f, "an encoding must have 1 to {MAX_CHANNELS} channels, not {channels}")
-            }
-            ComposeError::Scaled(channels) => {
-                write!(
-                    f,
-                    "an encoding must have at most {MAX_SCALED} channels of counts, not {channels}"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for ComposeError {}
 
 impl Composed {
     /// Returns the encoding of parts, in order.
@@ -109,7 +76,7 @@ impl Composed {
     pub fn new<'a>(
         names: impl IntoIterator<Item = &'a str>,
         view: View,
-    ) -> Result<Composed, ComposeError> {
+    ) -> Result<Composed, CallError> {
         let (mut parts, mut scaled, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         let mut channels = 0;
         for name in names {
@@ -117,31 +84,40 @@ impl Composed {
                 None => (name, 0),
                 Some((base, back)) => {
                     let back = back.parse().ok().filter(|back| (1..=MAX_BACK).contains(back));
-                    (base, back.ok_or_else(|| ComposeError::Back(name.to_owned()))?)
+                    (base, back.ok_or_else(|| wrong_history(name))?)
                 }
             };
             let spec = PARTS.iter().find(|spec| spec.name == base);
-            let spec = spec.ok_or_else(|| ComposeError::Part(name.to_owned()))?;
+            let spec = spec.ok_or_else(|| {
+                let (name, known): (String, _) =
+                    (name.chars().take(80).collect(), Self::part_names());
+                call_error!(Value("parts"), "unknown part {name:?}; known: {}", known.join(", "))
+            })?;
             if back > 0 && !spec.has_history {
-                return Err(ComposeError::Back(name.to_owned()));
+                return Err(wrong_history(name));
             }
             match spec.form {
                 Form::Masks => {}
                 Form::Scaled => scaled.push(channels),
                 Form::Numbers => numbers.push(channels),
             }
-            parts.push(Part { spec, back, first: channels });
+            parts.push(PlanePart { spec, back, first: channels });
             channels += spec.channels;
             if channels > MAX_CHANNELS {
-                return Err(ComposeError::Channels(channels));
+                break;
             }
         }
-        if channels == 0 {
-            return Err(ComposeError::Channels(0));
-        }
-        if scaled.len() > MAX_SCALED {
-            return Err(ComposeError::Scaled(scaled.len()));
-        }
+        ensure!(
+            (1..=MAX_CHANNELS).contains(&channels),
+            Value("parts"),
+            "an encoding must have 1 to {MAX_CHANNELS} channels, not {channels}"
+        );
+        ensure!(
+            scaled.len() <= MAX_SCALED,
+            Value("parts"),
+            "an encoding must have at most {MAX_SCALED} channels of counts, not {}",
+            scaled.len()
+        );
         let (parts, scaled, numbers) = (parts.into(), scaled.into(), numbers.into());
         Ok(Composed { view, parts, channels, scaled, numbers })
     }
@@ -153,7 +129,7 @@ impl Composed {
 
     /// The names of the parts, as [`Composed::new`] takes them.
     pub fn parts(&self) -> Vec<String> {
-        let name = |part: &Part| match part.back {
+        let name = |part: &PlanePart| match part.back {
             0 => part.spec.name.to_owned(),
             back => format!("{}@{back}", part.spec.name),
         };
@@ -171,7 +147,7 @@ impl Default for Composed {
     fn default() -> Composed {
         static PIECES: LazyLock<Composed> = LazyLock::new(|| Composed {
             view: View::SideToMove,
-            parts: Arc::new([Part { spec: &PARTS[0], back: 0, first: 0 }]),
+            parts: Arc::new([PlanePart { spec: &PARTS[0], back: 0, first: 0 }]),
             channels: PARTS[0].channels,
             scaled: Arc::new([]),
             numbers: Arc::new([]),
@@ -193,7 +169,7 @@ impl PlaneEncoding for Composed {
     }
 
     fn channel_names(&self) -> Vec<String> {
-        let names = |(part, name): (&Part, String)| {
+        let names = |(part, name): (&PlanePart, String)| {
             let spec = part.spec;
             let description = move |n| match spec.channels {
                 1 => spec.description.to_owned(),
@@ -296,7 +272,7 @@ impl PlaneEncoding for Composed {
                 (_, None) => symmetry,
                 (_, Some(kind)) => {
                     let matches =
-                        |other: &&Part| other.spec.kind == kind && other.back == part.back;
+                        |other: &&PlanePart| other.spec.kind == kind && other.back == part.back;
                     match self.parts.iter().find(matches) {
                         Some(other) => {
                             channels.zip(other.first..).fold(symmetry, |symmetry, pair| {
