@@ -13,8 +13,8 @@ import numpy as np
 
 from .._core import Games, is_pgn_tag_name
 from ..errors import FileFormatError
+from .arrow_columns import plain_column
 from .arrow_lists import pyarrow
-from .tables import plain_column
 
 if TYPE_CHECKING:
     import pyarrow as pa
