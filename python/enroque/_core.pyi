@@ -6,16 +6,17 @@ from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
-from enroque._model.arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
+from enroque._model.arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
 from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
+from enroque._model.options import AdjudicationRules, Puct
 from enroque._model.outcome import Outcome, Termination
 from enroque._model.positions import PositionError, PositionSource, TableColumns, Texts
 from enroque._model.status import Status
-from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
+from enroque._model.trees import Algorithm, Evaluate, Tree
 from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
 from enroque._progress import Progress
 from enroque.engine import PovScore

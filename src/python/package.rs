@@ -59,11 +59,11 @@ macro_rules! package_classes {
 }
 
 package_classes! {
-    AdjudicationRules = "enroque._model.arena";
+    AdjudicationRules = "enroque._model.options";
     Step = "enroque._model.arena";
     PlayoutResults = "enroque._model.arena";
-    Puct = "enroque._model.trees";
-    Gumbel = "enroque._model.trees";
+    Puct = "enroque._model.options";
+    Gumbel = "enroque._model.options";
     Tree = "enroque._model.trees";
     Query = "enroque.find";
     Filter = "enroque._model.filters";
@@ -91,7 +91,7 @@ package_classes! {
     Envelope = "enroque.rules";
     Event = "enroque.rules";
     OpenedEnvelope = "enroque.rules";
-    Penalty = "enroque.rules";
+    Penalty = "enroque._model.penalty";
     Period = "enroque.rules";
     RuleSet = "enroque.rules";
     Ruling = "enroque.rules";

@@ -36,8 +36,9 @@ def test_the_stub_matches_the_extension(tmp_path: Path) -> None:
     run(*compare, "--allowlist", str(allowed))
 
 
-def test_the_filter_is_the_generated_one() -> None:
-    run(sys.executable, str(ROOT / "tools" / "write_filter"), "--check")
+@pytest.mark.parametrize("tool", ["write_filter", "write_options"])
+def test_a_module_is_the_generated_one(tool: str) -> None:
+    run(sys.executable, str(ROOT / "tools" / tool), "--check")
 
 
 def test_mypy() -> None:
