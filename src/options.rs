@@ -43,7 +43,7 @@ macro_rules! options_with {
         }
 
         impl $Name {
-            /// Returns what is wrong if a number is out of its range.
+            /// Checks the ranges of numbers; the error is the reason.
             fn check_ranges(&self) -> Result<(), String> {
                 $($($crate::options::check(stringify!($field), self.$field, $range)?;)?)*
                 Ok(())
@@ -104,7 +104,7 @@ pub(crate) const fn at_least(least: f64) -> RangeInclusive<f64> {
     least..=f64::MAX
 }
 
-/// Returns what is wrong with an option that is out of its range.
+/// Checks the range of an option; the error is the reason.
 pub(crate) fn check<T: Number>(
     name: &str,
     value: T,

@@ -123,7 +123,7 @@ pub struct Run<'a> {
     /// Called every 20 ms, between two items; returns whether to stop. It is called on the calling
     /// thread only, so that the Python bindings can check for signals.
     pub stop: &'a dyn Fn() -> bool,
-    /// Counts what is done, in units that the call documents; `None` to count nothing.
+    /// A counter of completed units, which the call documents; `None` to count nothing.
     pub progress: Option<&'a Counter>,
 }
 

@@ -1,6 +1,6 @@
 """A fast chess library: standard chess, Chess960 and double Chess960; PGN, games, tensors.
 
-Where to start:
+Starting points:
 
     Board(), Board(fen)               a position with its moves, as in python-chess
     Games.read("games.pgn.zst")       millions of games as columns; enroque.data has examples
@@ -13,7 +13,7 @@ Where to start:
     enroque.pgn, enroque.engine       PGN with comments and variations; UCI engines
     `enroque --help` in a shell       convert, encode, find and label files of games
 
-Names that python-chess has too mean the same here, so `import enroque as chess` works for most
+Names shared with python-chess have the same meaning, so `import enroque as chess` works for most
 programs.
 """
 
@@ -73,6 +73,7 @@ from ._core import (
     value_buckets,
     win_probability,
 )
+from ._model import array_methods as _array_methods
 from ._model.bitboards import (
     BB_A1,
     BB_A2,
@@ -304,8 +305,9 @@ from .errors import (
 )
 
 _core.register_hooks()
+_array_methods.attach()
 
-# for `random.sample` and its kin
+# for `random.sample` and similar functions
 _Sequence.register(LegalMoveGenerator)  # pyright: ignore[reportAttributeAccessIssue]
 
 if TYPE_CHECKING:

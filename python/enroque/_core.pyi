@@ -6,6 +6,7 @@ from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
+from enroque._model.array_methods import ArenaArrays, GamesArrays, LeavesArrays, PositionsArrays
 from enroque._model.arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
 from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
@@ -38,18 +39,18 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
 @final
-class Arena:
+class Arena(ArenaArrays):
     """
     Many games in progress at once: for self-play, search and reinforcement learning.
 
-    Calls work on all games, or on those that `games=` chooses (indices or a mask), on all cores,
-    without the GIL. Results are the same for any number of `threads`. Arrays have one row for each
-    game of the call.
+    Calls handle all games, or those selected by `games=` (indices or a mask), on all cores, without
+    the GIL. Results are the same for any number of `threads`. Arrays have one row for each game of
+    the call.
 
     Game `n` of slot `s` has the number `s + n * num_games`. Its start position and its random
     numbers depend on the seed and this number alone.
@@ -70,14 +71,14 @@ class Arena:
         rules: the rules by which games end on the board, as a name or `rules.RuleSet`; `"engine"`
             is the Laws with threefold repetition and fifty moves without a claim.
         max_plies: the largest number of plies of a game; `None` for no limit.
-        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
-        adjudication: when players resign and draws are adjudicated by the values of `note`; `None`
-            for never.
-        autoreset: what follows the end of a game, as in Gymnasium: `"next_step"` (the next step
-            ignores the action and starts the next game), `"same_step"` (the step that ends a game
-            starts the next one) or `"disabled"` (until `reset`).
-        policy: what actions are, unless a call states it: a policy, `"moves"` (16 bits, as in
-            `Games.moves`) or `"legal"` (indices of the legal moves).
+        at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+        adjudication: the conditions for resignations and adjudicated draws by the values of `note`;
+            `None` for never.
+        autoreset: the restart after the end of a game, as in Gymnasium: `"next_step"` (the next
+            step ignores the action and starts the next game), `"same_step"` (the step that ends a
+            game starts the next one) or `"disabled"` (until `reset`).
+        policy: the default encoding of actions: a policy, `"moves"` (16 bits, as in `Games.moves`)
+            or `"legal"` (indices of the legal moves).
         record: keep finished games for `pop_games`.
         seed: the seed of start positions and random numbers; `None` for a random one.
 
@@ -107,6 +108,14 @@ class Arena:
         """
         Restores the state of `__getstate__`.
         """
+    def _encode(self, /, columns: Any, games: ArrayLike | None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
+        """
+        Returns the arrays of columns; see `enroque._model.array_methods`.
+        """
+    def _policy(self, /, policy: Policy | str | None) -> Policy:
+        """
+        Returns a policy, by default that of the arena.
+        """
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML, for notebooks.
@@ -126,125 +135,19 @@ class Arena:
         """
         Whether the side to move is in check in each game, bool.
         """
-    def encode(self, /, columns: Columns, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
-        """
-        Returns the arrays of several columns by name, computing once what they share.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
-                a column is its kind.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
-                cannot express, as the methods of the columns state.
-            out: a dict of arrays to write to, by name; columns without an array get a new one.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays by name, with a row for each position.
-
-        Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque import Column
-            >>> arrays = enroque.Arena(3).encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-            >>> arrays["planes"].shape, arrays["legal_mask"].shape
-            ((3, 112, 8, 8), (3, 1858))
-        """
-    def feature_buckets(self, /, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The index of Stockfish's layer stack, by the number of pieces.
-
-        Args:
-            games: the indices of the games, or a mask; `None` for all.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position, 0 to 7.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The active features of positions, padded with -1.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features_csr(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The active features of positions without padding.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def fens(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> NDArray[str_]:
-        """
-        Returns the FENs of positions.
-
-        Args:
-            games: the indices of the games, or a mask; `None` for all.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A `str` for each position (dtype object), as `Board.fen` returns it.
-
-        Raises:
-            OutOfRangeError: a position does not exist.
-        """
     @staticmethod
     def from_rows(rows: ArrayLike, *, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = ..., seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
         """
         Returns an arena of games in progress from rows.
 
-        It has no autoreset and records no games: it serves to observe positions and to search.
+        It has no autoreset and records no games, and is meant for observations and searches.
 
         Args:
             rows: `(games, 384)` uint8 of `rows` or `step_rows`.
             rules: the rules by which games end on the board, as in `Arena`.
             max_plies: the largest number of plies of a game; `None` for no limit.
-            at_limit: what happens at `max_plies`: `"truncate"` or `"draw"`.
-            policy: what actions are, as in `Arena`.
+            at_limit: the effect of `max_plies`: `"truncate"` or `"draw"`.
+            policy: the encoding of actions, as in `Arena`.
             seed: the seed of random numbers; `None` for a random one.
             threads: the number of threads; `None` for all cores.
 
@@ -276,58 +179,6 @@ class Arena:
         """
         The number of legal moves in each game, int32; 0 for games that are over.
         """
-    def legal_indices(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The policy indices of the legal moves, in the order of `Board.legal_moves`.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`; `None` for that of the arena.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def legal_mask(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move, and 0 elsewhere.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`; `None` for that of the arena.
-            games: the indices of the games, or a mask; `None` for all.
-            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
-                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
-                reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
-            uint8.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     def legal_moves(self, /, *, games: ArrayLike | None = None) -> tuple[NDArray[uint16], NDArray[int64]]:
         """
         Returns the legal moves of each game.
@@ -341,7 +192,7 @@ class Arena:
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Continues from a saved state, with the games that would have followed there.
+        Continues from a saved state, with the same later games as the saved arena.
 
         Args:
             state: the dict of `state_dict` of an arena with the same arguments.
@@ -351,14 +202,15 @@ class Arena:
         """
     def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, network_value: ArrayLike | None = None, nodes: ArrayLike | None = None, weight: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: Policy | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
-        Records what a search found in the current positions, before `step` plays the moves.
+        Records the results of a search in the current positions, before `step` plays the moves.
 
         `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
-        `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a note are unknown there; a second note
-        of the same position replaces the first. Games that are over are skipped. With
-        `record=False` nothing is kept but what `adjudication` needs.
+        `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a
+        note have unknown values; a second note of the same position replaces the first. Games that
+        are over are skipped. With `record=False` only the values that `adjudication` needs are
+        kept.
 
-        Nothing is changed if an argument is refused.
+        An error leaves the arena unchanged.
 
         Args:
             value: the values for the player to move, -1 to 1, `(games,)` numbers; `None` if unknown.
@@ -366,7 +218,7 @@ class Arena:
                 numbers; `None` if unknown.
             network_value: the network's values before the search, as `value`, NaN or `None` if unknown.
             nodes: the numbers of nodes of the searches, `(games,)` integers; `None` if unknown.
-            weight: the weights of the positions in training, 0 or more, `(games,)` numbers; NaN or
+            weight: the training weights of the positions, 0 or more, `(games,)` numbers; NaN or
                 `None` if unknown.
             policy: the visit counts of the moves, or other weights of which only the ratios matter:
                 `(games, policy.size)` numbers, or `(values, offsets)` with a number for each legal
@@ -402,50 +254,6 @@ class Arena:
         """
         Whether each game is over, bool.
         """
-    def planes(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        Positions and their history as planes.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            games: the indices of the games, or a mask; `None` for all.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
-                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
-                masks, and an array of values named like the column with `_values`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(*encoding.shape)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def planes_bits(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
-        """
-        Returns planes as bits.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            games: the indices of the games, or a mask; `None` for all.
-            out: an array for the masks to write to.
-            values_out: an array for the values to write to.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
-
-        Raises:
-            ArgumentError: the encoding is unknown.
-            EncodingError: it has no bit form.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     def playouts(self, /, count: SupportsIndex = ..., *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = ..., seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> PlayoutResults:
         """
         Plays random games from the current positions to their end; the games do not change.
@@ -458,8 +266,8 @@ class Arena:
             seed: the seed of the random numbers; `None` for a random one.
             games: the indices of the games, or a mask; `None` for all.
             threads: the number of threads; `None` for all cores.
-            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-                playouts that are over, and their total.
+            progress: `True` for a progress bar (tqdm), or a function that is called with the number
+                of completed playouts and the total.
 
         Returns:
             `PlayoutResults` of arrays: `value`, `wdl`, `plies`.
@@ -479,12 +287,12 @@ class Arena:
         Returns the games that ended since the last call.
 
         They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
-        number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
-        games. What `note` recorded is in the columns of searches. Empty with `record=False`.
+        number plus 1, `Termination` the reason in PGN's terms, `unterminated` for truncated games.
+        The records of `note` are in the columns of searches. Empty with `record=False`.
 
         Args:
             unfinished: whether to append copies of the games in progress that have moves, in the
-                order of their slots, without result. They go on.
+                order of their slots, without result. They continue.
 
         Returns:
             `Games`.
@@ -502,36 +310,11 @@ class Arena:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            float32, a value for each legal move of all games, in the order of `legal_indices`,
-            whose offsets belong to it too.
+            float32, a value for each legal move of all games, in the order of `legal_indices`, with
+            the same offsets.
 
         Raises:
             ArrayError: the logits do not fit, are NaN or infinite, or no legal move has a weight.
-        """
-    def records(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as binary records with evaluation and result.
-
-        An unknown evaluation is written as 0, an unknown result as a draw.
-
-        Args:
-            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
-                an `Encoding` of records.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
-                that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(32,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def repetitions(self, /) -> NDArray[int32]:
@@ -558,13 +341,13 @@ class Arena:
         """
         Returns the games as rows of bytes.
 
-        A row is all that the rest of its game depends on: an earlier position and the moves since
-        then, as many as repetitions and history need. `step_rows` plays a move in each row without
-        an arena, and `Arena.from_rows` and `set` take rows. Equal rows have equal positions and
-        history. A row has 384 bytes, whatever the length of the game: 64 for the position, and 160
-        moves of 2 bytes, since the 75-move rule leaves at most 150 plies before the oldest of the
-        last 9 positions. Under rules without such a limit, older occurrences are not counted. The
-        format belongs to a version of enroque; `state_dict` is for files.
+        A row has all the data that the rest of its game depends on: an earlier position and the
+        moves since then, as many as repetitions and history need. `step_rows` plays a move in each
+        row without an arena, and `Arena.from_rows` and `set` take rows. Equal rows have equal
+        positions and history. A row has 384 bytes, whatever the length of the game: 64 for the
+        position, and 160 moves of 2 bytes, since the 75-move rule leaves at most 150 plies before
+        the oldest of the last 9 positions. Under rules without such a limit, older occurrences are
+        not counted. The format belongs to a version of enroque; `state_dict` is for files.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -598,7 +381,8 @@ class Arena:
                 never chosen. `None` for equal weights.
             weights: weights instead of logits, such as probabilities or visit counts, 0 or more.
             temperature: weights are raised to the power of its reciprocal; 0 for the greatest.
-            policy: what the actions are: a policy, or `"legal"`; `None` for that of the arena.
+            policy: the encoding of the actions: a policy, or `"legal"`; `None` for that of the
+                arena.
             games: the indices of the games, or a mask; `None` for all.
             threads: the number of threads; `None` for all cores.
 
@@ -660,7 +444,7 @@ class Arena:
         """
         Plays one move in each game.
 
-        Nothing is changed if an action is refused.
+        An error leaves all games unchanged.
 
         | autoreset | a step of a game that is over |
         |---|---|
@@ -670,8 +454,8 @@ class Arena:
 
         Args:
             actions: one action for each game, integers; -1 for a game that does not move.
-            policy: what the actions are: a policy, `"moves"` or `"legal"`; `None` for that of the
-                arena.
+            policy: the encoding of the actions: a policy, `"moves"` or `"legal"`; `None` for that
+                of the arena.
             games: the indices of the games, or a mask; `None` for all.
             on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
             threads: the number of threads; `None` for all cores.
@@ -681,7 +465,7 @@ class Arena:
             `white_result`.
 
         Raises:
-            IllegalMoveError: an action is no legal move of its game.
+            IllegalMoveError: an action is not a legal move of its game.
             ArgumentError: a game is over, with `autoreset="disabled"`.
             ArrayError: there is not one action for each game.
             OutOfRangeError: an index does not exist.
@@ -691,50 +475,6 @@ class Arena:
             >>> step = arena.step([322, 322])  # e2e4 in lc0's policy
             >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
             ('e5', [False, False])
-        """
-    def supported(self, /, columns: Columns, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        Returns which positions all of some columns can express.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name.
-            games: the indices of the games, or a mask; `None` for all.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A bool for each position.
-
-        Raises:
-            ArgumentError: a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))
-            array([ True,  True])
-        """
-    def tokens(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as tokens.
-
-        Args:
-            encoding: a name or an `Encoding` of tokens.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
-                without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(length,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def turn(self, /) -> NDArray[bool_]:
@@ -1049,7 +789,7 @@ class BaseBoard:
         Args:
             square: the square, 0 to 63.
             piece: the piece; `None` removes the piece on the square.
-            promoted: whether the piece is a promoted pawn, which `promoted` then has.
+            promoted: whether the piece is a promoted pawn, and so in `promoted`.
         """
     def set_piece_map(self, /, pieces: "Mapping[int, Piece]") -> None:
         """
@@ -1084,8 +824,8 @@ class Board(BaseBoard):
     A position with its history: moves are pushed and popped.
 
     Boards can be set up or edited to illegal positions, and pseudo-legal moves lead to them. Then
-    `status()` reports what is wrong, and moves are legal unless they leave their own king attacked.
-    Hashes, tensors and whether a player can win raise `IllegalPositionError`.
+    `status()` reports the problems, and moves are legal unless they leave their own king attacked.
+    `hash()`, tensors and `can_win` raise `IllegalPositionError`.
 
     Args:
         fen: a FEN in either castling dialect, `KQkq` or `HAha`; `None` for an empty board.
@@ -1172,7 +912,7 @@ class Board(BaseBoard):
     def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[tuple[SupportsIndex, SupportsIndex]], Any | None]) -> None: ...
     def _transposition_key(self, /) -> tuple[int, int, int, int, int, int, int, int, bool, int, int | None]:
         """
-        python-chess's key of the position, which programs use in spite of its name.
+        python-chess's key of the position, which programs use although it is private.
         """
     def announce(self, /, move: Move, language: str = "de") -> str:
         """
@@ -1218,7 +958,7 @@ class Board(BaseBoard):
 
         Args:
             color: the player.
-            nodes: the most positions to search.
+            nodes: the largest number of positions to search.
             quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in
                 games, and returns `UNKNOWN` for most positions that can be won.
 
@@ -1314,13 +1054,12 @@ class Board(BaseBoard):
             out: a dict of arrays to write to, by name; columns without an array get a new one.
 
         Returns:
-            A dict of arrays by name, with a row for each position.
+            A dict of arrays by name.
 
         Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
+            EncodingError: a column cannot express the position.
+            ArgumentError: two columns have the same name, or the position lacks what a column needs.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque import Column
@@ -1343,7 +1082,7 @@ class Board(BaseBoard):
 
         Args:
             shredder: write castling rights by the files of the rooks.
-            en_passant: when the en-passant square is written, as in `fen`.
+            en_passant: the condition for writing the en-passant square, as in `fen`.
             promoted: write `~` after promoted pieces; `None` is `False`.
             **operations: an operand for each opcode: `None`, text, a number, a `Move`, or a list of
                 moves, which is a line for `pv` and alternatives for others, such as `bm`.
@@ -1376,31 +1115,26 @@ class Board(BaseBoard):
             opponent, ordered by the squares of the pieces.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
+            EncodingError: the encoding cannot express the position.
+            ArgumentError: an encoding or option is unknown.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def features_csr(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        The active features of positions without padding.
+        Returns the active features of the position without padding.
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
+                pieces.
 
         Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, 0 for
+            the side to move and 1 for the opponent.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
+            ArgumentError: the set is unknown.
+            EncodingError: there are too many pieces.
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
@@ -1409,8 +1143,9 @@ class Board(BaseBoard):
         Args:
             shredder: write castling rights by the files of the rooks, `HAha`; by default as in
                 X-FEN, `KQkq` where that is unambiguous.
-            en_passant: when the en-passant square is written: `"legal"`, if a capture there is
-                legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
+            en_passant: the condition for writing the en-passant square: `"legal"`, if a capture
+                there is legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every
+                double push.
             promoted: write `~` after promoted pieces; `None` is `False`.
         """
     def find_move(self, /, from_square: SupportsIndex, to_square: SupportsIndex, promotion: SupportsIndex | None = None) -> Move:
@@ -1427,13 +1162,13 @@ class Board(BaseBoard):
         """
     def first_termination(self, /, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ...) -> tuple[int, Outcome] | None:
         """
-        Returns when and how the game first ended by the rules, even if it was played on.
+        Returns the first end of the game by the rules, even if more moves were played.
 
         `outcome()` detects only evidently dead positions; this method searches each position.
 
         Args:
             rules: the name of a rule set or a `rules.RuleSet`.
-            nodes: the most positions to search for each position of the game.
+            nodes: the largest number of positions to search for each position of the game.
 
         Returns:
             The number of moves after which the game was over and its outcome, or `None`.
@@ -1450,12 +1185,12 @@ class Board(BaseBoard):
             rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`,
                 `"chesscom"`, `"engine"`, `"lc0"`, `"alphazero"`,
                 `"pettingzoo"`, or a `rules.RuleSet`.
-            nodes: the most positions to search.
+            nodes: the largest number of positions to search.
             quick: skip the search, as in `can_win`.
 
         Returns:
             A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`.
-            Where that is unknown, the player whose flag fell loses.
+            If that is unknown, the player whose flag fell loses.
         """
     @classmethod
     def from_chess(cls, /, board: ChessBoard) -> Self:
@@ -1665,7 +1400,7 @@ class Board(BaseBoard):
         `outcome()` and `is_game_over()` detect the dead positions that need no search.
 
         Args:
-            nodes: the most positions to search for each player.
+            nodes: the largest number of positions to search for each player.
             quick: skip the search, as in `can_win`.
 
         Returns:
@@ -1836,11 +1571,9 @@ class Board(BaseBoard):
             uint8.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
+            EncodingError: the encoding cannot express the position.
+            ArgumentError: an encoding or option is unknown.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def legal_moves(self, /) -> LegalMoveGenerator:
@@ -1906,7 +1639,7 @@ class Board(BaseBoard):
         """
     def outcome(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> Outcome | None:
         """
-        Returns how the game ended, or `None` if it goes on.
+        Returns the outcome of the game, or `None` if it is not over.
 
         Unlike in python-chess, an evidently dead position (FIDE 5.2.2) ends the game as
         `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that
@@ -1989,11 +1722,9 @@ class Board(BaseBoard):
             `(*encoding.shape)` for each position.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
+            EncodingError: the encoding cannot express the position.
+            ArgumentError: an encoding or option is unknown.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def planes_bits(self, /, encoding: Encoding | str, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
@@ -2005,14 +1736,13 @@ class Board(BaseBoard):
             values_out: an array for the values to write to.
 
         Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
+            `(masks, values)`: `(channels,)` uint64, bit n for row n // 8 and column n % 8, and
+            `(len(scaled_channels),)` float32.
 
         Raises:
             ArgumentError: the encoding is unknown.
             EncodingError: it has no bit form.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def ply(self, /) -> int:
         """
@@ -2158,7 +1888,7 @@ class Board(BaseBoard):
         """
     def result(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> str:
         """
-        Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*`.
+        Returns the result in PGN's notation: `1-0`, `0-1`, `1/2-1/2`, or `*`.
 
         Args:
             claim_draw: claim a draw by threefold repetition or fifty moves where possible, now or
@@ -2244,12 +1974,12 @@ class Board(BaseBoard):
         Returns the FEN of the position with castling rights by the files of the rooks, `HAha`.
 
         Args:
-            en_passant: when the en-passant square is written, as in `fen`.
+            en_passant: the condition for writing the en-passant square, as in `fen`.
             promoted: write `~` after promoted pieces; `None` is `False`.
         """
     def status(self, /) -> Status:
         """
-        Returns what is illegal about the position, as flags of `enroque.Status`.
+        Returns the problems of the position, as flags of `enroque.Status`.
         """
     def symmetries(self, /) -> list[str]:
         """
@@ -2273,11 +2003,9 @@ class Board(BaseBoard):
             `(length,)` uint8 for each position.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
+            EncodingError: the encoding cannot express the position.
+            ArgumentError: an encoding or option is unknown.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def touch_obligation(self, /, squares: Iterable[SupportsIndex]) -> list[Move]:
         """
@@ -2401,7 +2129,7 @@ class ChildNode(GameNode):
     """
     def __init__(self, /, *_arguments: "object", **_options: "object") -> None:
         """
-        Keeps the node of a subclass, whose object has attributes, with its game.
+        Stores the object of a subclass's node, which has attributes, in its game.
         """
     def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
@@ -2449,7 +2177,7 @@ class Clock:
 
     Report each move in one of three ways: the time spent (`spend`), the time that the player's
     clock showed after it (`record`, for PGN's `%clk`), or live, with readings in milliseconds of
-    any clock that never goes backward (`start`, `press`, `stop`).
+    any monotonic clock (`start`, `press`, `stop`).
 
     Args:
         white: White's time control.
@@ -2528,7 +2256,7 @@ class Clock:
 
         Args:
             shown: milliseconds, increment included.
-            tolerance: milliseconds by which `shown` may exceed what is possible. Recorded clocks
+            tolerance: milliseconds by which `shown` may exceed the possible time. Recorded clocks
                 are rounded to seconds, and arbiters may have added time.
 
         Returns:
@@ -2658,7 +2386,7 @@ class Column:
     @staticmethod
     def label(values: ArrayLike, *, each: str) -> Column:
         """
-        A label of one's own.
+        A user-defined label.
 
         Args:
             values: an array of one dimension: float32, float16, uint8, bool, uint16, uint64, int32 or
@@ -2866,7 +2594,7 @@ class Column:
 @final
 class Encoding:
     """
-    An encoding: how positions are written as numbers.
+    An encoding: a way to write positions as numbers.
 
     It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
     `Loader`. It has the shape, dtypes, names, value ranges and conventions, decodes, prints as a
@@ -2902,8 +2630,9 @@ class Encoding:
     Args:
         name: the name of the encoding.
         format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
-        fill: when missing history is filled with the oldest position: `"fen_only"` (default, if
-            the game does not begin with the standard start position), `"no"` or `"always"`.
+        fill: the condition for filling missing history with the oldest position: `"fen_only"`
+            (default, if the game does not begin with the standard start position), `"no"` or
+            `"always"`.
         history: the number of positions that Maia-3's planes show, 1 to 8 (default).
         layout: `"channels_first"` (default) or `"channels_last"`.
         parts: the parts of composed planes, as a list or a str separated by spaces; default
@@ -2959,7 +2688,7 @@ class Encoding:
         """
     def decode(self, /, row: ArrayLike, *, on_missing: str = "raise") -> Board:
         """
-        Returns the board that the planes, tokens or record of one position show.
+        Returns the board encoded by the planes, tokens or record of one position.
 
         Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded
         as that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
@@ -2994,7 +2723,8 @@ class Encoding:
         """
         The en-passant rule of planes: `"double_push"`, `"pseudo_legal"` or `"legal"`.
 
-        The square counts after every double push, if a pawn attacks it, or if a capture is legal.
+        The square is included after every double push, if a pawn attacks it, or if a capture is
+        legal.
         """
     @property
     def field_names(self, /) -> list[str]:
@@ -3105,10 +2835,11 @@ class Encoding:
         """
         Returns the planes of the symmetric positions.
 
-        It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
-        of plies is unchanged, and composed planes must show the same parts of both players. Under
-        `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
-        `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
+        The positions must have the symmetry, which is not checked. Under `"flip_colors"`,
+        AlphaZero's count of plies is unchanged, and composed planes must show the same parts of
+        both players. Under `"mirror_files"`, planes that show legal moves (`"tutorial14"`,
+        `"mobility"`, `"legal_origins"`, `"legal_targets"`) are wrong where castling differs; see
+        `Board.transformed`.
 
         Args:
             planes: the planes of one position or of many.
@@ -3186,7 +2917,7 @@ class Game(GameNode):
     @classmethod
     def from_board(cls, /, board: Board) -> Self:
         """
-        Makes a game from the moves that were played on a board.
+        Makes a game from the moves played on a board.
 
         Args:
             board: a `Board`; its move stack becomes the main line, its root the start position.
@@ -3355,6 +3086,10 @@ class GameNode:
     def _steps(self, /, after: bool, sidelines: bool) -> list[tuple[int, Any]]:
         """
         Returns the steps of a visit, for `enroque.pgn._visit`.
+        """
+    def _text(self, /, columns: SupportsIndex | None, headers: bool, comments: bool, variations: bool) -> str:
+        """
+        Returns the text of this node and its subtree, as a `StringExporter` with these options.
         """
     def accept(self, /, visitor: BaseVisitor[Any]) -> Any:
         """
@@ -3802,16 +3537,12 @@ class GameView:
     @property
     def clocks(self, /) -> NDArray[int32] | None:
         """
-        The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`.
-
-        `None` if no game of the `Games` has any.
+        The values of this game in `Games.clocks`; `None` if no game of the `Games` has any.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
         """
-        The evaluation after each move, int32, `(plies,)`, as in `Games.evals`.
-
-        `None` if no game of the `Games` has any.
+        The values of this game in `Games.evals`; `None` if no game of the `Games` has any.
         """
     @property
     def headers(self, /) -> dict[str, str]:
@@ -3826,9 +3557,7 @@ class GameView:
     @property
     def move_times(self, /) -> NDArray[int32] | None:
         """
-        The time used for each move in milliseconds, int32, `(plies,)`.
-
-        As in `Games.move_times`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.move_times`; `None` if no game of the `Games` has any.
         """
     @property
     def moves(self, /) -> list[Move]:
@@ -3838,9 +3567,7 @@ class GameView:
     @property
     def network_values(self, /) -> NDArray[float32] | None:
         """
-        The network's value of the position before each move, before the search, float32, `(plies,)`.
-
-        As in `Games.network_values`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.network_values`; `None` if no game of the `Games` has any.
         """
     @property
     def result(self, /) -> str:
@@ -3854,30 +3581,22 @@ class GameView:
     @property
     def search_nodes(self, /) -> NDArray[int32] | None:
         """
-        The number of nodes of the search in the position before each move, int32, `(plies,)`.
-
-        As in `Games.search_nodes`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.search_nodes`; `None` if no game of the `Games` has any.
         """
     @property
     def search_values(self, /) -> NDArray[float32] | None:
         """
-        The value of the search in the position before each move, float32, `(plies,)`.
-
-        As in `Games.search_values`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.search_values`; `None` if no game of the `Games` has any.
         """
     @property
     def search_wdl(self, /) -> NDArray[float32] | None:
         """
-        The win, draw and loss probabilities of the search, float32, `(plies, 3)`.
-
-        As in `Games.search_wdl`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.search_wdl`; `None` if no game of the `Games` has any.
         """
     @property
     def search_weights(self, /) -> NDArray[float32] | None:
         """
-        The weight in training of the position before each move, float32, `(plies,)`.
-
-        As in `Games.search_weights`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.search_weights`; `None` if no game of the `Games` has any.
         """
     @property
     def source(self, /) -> str:
@@ -3914,7 +3633,7 @@ class GameView:
         """
 
 @final
-class Games:
+class Games(GamesArrays):
     """
     Many games as columns: about two bytes per move, and the tags. Immutable.
 
@@ -3963,11 +3682,15 @@ class Games:
         """
         Supports `sum`, which starts with 0.
         """
-    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `games_from_columns`.
+        """
+    def _encode(self, /, columns: Any, game: ArrayLike | None, ply: ArrayLike | None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
+        """
+        Returns the arrays of columns; see `enroque._model.array_methods`.
         """
     def _explorer(self, /, board: Board | str, min_games: SupportsIndex, threads: SupportsIndex | None) -> dict[str, Any]:
         """
@@ -4012,6 +3735,10 @@ class Games:
         """
         Returns the distinct names of sources, and the index of each game's source among them.
         """
+    def _stored(self, /) -> dict[str, Any]:
+        """
+        Returns the columns of `stored_columns` by name.
+        """
     def _tag_table(self, /) -> dict[str, Any]:
         """
         Returns the tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`,
@@ -4052,9 +3779,9 @@ class Games:
     @property
     def arrow_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each move's arrows in `arrows`, int64, `(moves + 1,)`.
+        The start of each ply's list, int64, `(moves + 1,)`.
 
-        The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
+        The last entry is the end of the last list. `None` if no game has any.
         """
     @property
     def arrows(self, /) -> NDArray[uint16] | None:
@@ -4131,37 +3858,6 @@ class Games:
 
         From the tag `ECO`; empty if a game has none. Computed on each access.
         """
-    def encode(self, /, columns: Columns, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
-        """
-        Returns the arrays of several columns by name, computing once what they share.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
-                a column is its kind.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
-                cannot express, as the methods of the columns state.
-            out: a dict of arrays to write to, by name; columns without an array get a new one.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays by name, with a row for each position.
-
-        Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque import Column
-            >>> from enroque.data import example_games
-            >>> columns = [Column.planes("lc0", dtype="uint8"), Column.policy("lc0"), Column.value()]
-            >>> batch = example_games().encode(columns, [0, 0, 7], [0, 1, 30])
-            >>> {name: array.shape for name, array in batch.items()}
-            {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}
-        """
     @property
     def error_count(self, /) -> int:
         """
@@ -4171,30 +3867,6 @@ class Games:
     def errors(self, /) -> list[GameError]:
         """
         The errors that cut off games (the first 10,000) or sources (all).
-        """
-    def eval(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The evaluation in centipawns; NaN without one.
-
-        Mate in n is 1,000,000 - n or its negative. Of a game, the evaluation of a position
-        is that after the move to it (`Games.evals`), so start positions have none.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def eval_count(self, /) -> int:
@@ -4209,7 +3881,7 @@ class Games:
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def explorer(self, /, board: "Board | str | None" = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
+    def explorer(self, /, board: Board | str | None = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
         """
         Returns the moves that were played in a position, with their results.
 
@@ -4235,88 +3907,6 @@ class Games:
             ...     print(row.san, row.games, row.white, row.draws, row.black)
             e4 2 1 1 0
             d4 1 0 0 1
-        """
-    def feature_buckets(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The index of Stockfish's layer stack, by the number of pieces.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position, 0 to 7.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The active features of positions, padded with -1.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features_csr(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The active features of positions without padding.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def fens(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
-        """
-        Returns the FENs of positions.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A `str` for each position (dtype object), as `Board.fen` returns it.
-
-        Raises:
-            OutOfRangeError: a position does not exist.
         """
     def filter(self, /, filter: Filter | None = None, **criteria: "None") -> Games:
         """
@@ -4407,60 +3997,6 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
-    def legal_indices(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The policy indices of the legal moves, in the order of `Board.legal_moves`.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def legal_mask(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move, and 0 elsewhere.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
-                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
-                reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
-            uint8.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = ...) -> Games:
         """
         Returns the first games of each bin of mean ratings.
@@ -4537,178 +4073,10 @@ class Games:
 
         They are those that are not start positions of Chess960 or double Chess960.
         """
-    def planes(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        Positions and their history as planes.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
-                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
-                masks, and an array of values named like the column with `_values`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(*encoding.shape)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
-        """
-        Returns planes as bits.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            out: an array for the masks to write to.
-            values_out: an array for the values to write to.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
-
-        Raises:
-            ArgumentError: the encoding is unknown.
-            EncodingError: it has no bit form.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def plies(self, /) -> NDArray[int64]:
         """
         The number of plies of each game, int64, `(games,)`.
-        """
-    def plies_left(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The number of plies to the end of the game.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def policy(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
-        """
-        The policy index of the move played.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int64 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def policy_moves(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint16]:
-        """
-        Returns the legal move with a policy index in each position.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            indices: the policy indices, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write 0 for indices of no legal move.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(positions,)` uint16, moves as in `Games.moves`.
-
-        Raises:
-            ArgumentError: the policy is unknown.
-            EncodingError: no legal move has the index.
-
-        Example:
-            >>> from enroque.data import example_games
-            >>> games = example_games()
-            >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
-            array([ True])
-        """
-    def policy_target(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_missing: str = "raise", dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        The visits of a search as a distribution over policy indices, with the sum 1.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
-                zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
-                index of the move played; in a `Loader` also `"skip"`.
-            dtype: float32 (default) or float16.
-            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
-                that have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_missing: str = "raise", on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
-        """
-        The visits of the search in each position as sparse rows with the sum 1.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
-                row, or `"played"` for 1 at the index of the move played.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64:
-            row n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
-            `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def positions(self, /, *, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, where: Query | Board | str | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
@@ -4767,32 +4135,6 @@ class Games:
             ...     example_games().write(f"{folder}/games.npz")
             ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
             True
-        """
-    def records(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as binary records with evaluation and result.
-
-        An unknown evaluation is written as 0, an unknown result as a draw.
-
-        Args:
-            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
-                an `Encoding` of records.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
-                that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(32,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def result(self, /) -> NDArray[int8]:
@@ -4883,7 +4225,8 @@ class Games:
         """
         The win, draw and loss probabilities of the search, float32, `(moves, 3)`.
 
-        In the position before each move, for the player to move; NaN if unknown. `None` if no game has any.
+        In the position before each move, for the player to move; NaN if unknown. `None` if no game
+        has any.
         """
     @property
     def search_weights(self, /) -> NDArray[float32] | None:
@@ -5013,32 +4356,6 @@ class Games:
             >>> [len(games) for games in stream]
             [2, 1]
         """
-    def supported(self, /, columns: Columns, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        Returns which positions all of some columns can express.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A bool for each position.
-
-        Raises:
-            ArgumentError: a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque.data import example_games
-            >>> games = example_games()
-            >>> game, ply = games.positions()
-            >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
-            >>> indices = games.policy("uci", game[good], ply[good])
-        """
     def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", max_pieces: SupportsIndex | None = None, on_missing: str = "skip") -> NDArray[int8]:
         """
         Returns the result of positions by Syzygy tables.
@@ -5158,29 +4475,6 @@ class Games:
             >>> print(file.getvalue().splitlines()[-2])
             1. e4 e5 2. Nf3 1/2-1/2
         """
-    def tokens(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as tokens.
-
-        Args:
-            encoding: a name or an `Encoding` of tokens.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
-                without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(length,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     def uci(self, /, *, chess960: bool | None = None, threads: SupportsIndex | None = None) -> NDArray[str_]:
         """
         Returns the moves of each game in UCI, separated by spaces.
@@ -5196,27 +4490,6 @@ class Games:
         Example:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").uci().tolist()
             ['e2e4 e7e5 g1f3', 'd2d4']
-        """
-    def value(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def visit_counts(self, /) -> NDArray[uint16] | None:
@@ -5237,9 +4510,9 @@ class Games:
     @property
     def visit_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each position's visits in `visit_moves`, int64, `(moves + 1,)`.
+        The start of each ply's list, int64, `(moves + 1,)`.
 
-        The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
+        The last entry is the end of the last list. `None` if no game has any.
         """
     @property
     def warning_count(self, /) -> int:
@@ -5251,78 +4524,27 @@ class Games:
         """
         The warnings: tolerated errors, the first 10,000.
         """
-    def wdl(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The result of the game as win, draw and loss; NaN if unknown.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(3,)` float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def white_elo(self, /) -> NDArray[int16]:
         """
         White's rating in each game, int16, `(games,)`; 0 if unknown.
         """
-    def win_probability(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The win probability by the evaluation, that of `eval`; NaN without one.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     def with_columns(self, /, *, evals: ArrayLike | None = None, clocks: ArrayLike | None = None, move_times: ArrayLike | None = None, search_values: ArrayLike | None = None, search_wdl: ArrayLike | None = None, network_values: ArrayLike | None = None, search_nodes: ArrayLike | None = None, search_weights: ArrayLike | None = None) -> Games:
         """
         Returns the same games with other columns.
 
-        A column of which no entry is known becomes `None`.
+        A column of which no entry is known becomes `None`. Each argument is as the property of its
+        name, of integers or floats of any size; `None` keeps the column.
 
         Args:
-            evals: the evaluation after each move from White's view, `(moves,)` integers:
-                centipawns, mate in n as 1,000,000 - n or its negative, -2**31 if there is none.
-                `None` keeps the column.
-            clocks: the clock after each move in milliseconds, `(moves,)` integers, -1 if unknown.
-                `None` keeps the column.
-            move_times: the time used for each move in milliseconds, `(moves,)` integers, -1 if
-                unknown. `None` keeps the column.
-            search_values: the value of the search before each move, `(moves,)`, from -1 to 1 for the
-                player to move, NaN if unknown. `None` keeps the column.
-            search_wdl: win, draw and loss probabilities of the search, `(moves, 3)`, for the player
-                to move, NaN if unknown. `None` keeps the column.
-            network_values: the network's value before the search, as `search_values`. `None` keeps the
-                column.
-            search_nodes: the number of nodes of the search, `(moves,)` integers, -1 if unknown.
-                `None` keeps the column.
-            search_weights: the weight in training, `(moves,)`, 0 or more, NaN if unknown. `None` keeps
-                the column.
+            evals: The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
+            clocks: The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
+            move_times: The time used for each move (`%emt`) in milliseconds, int32, `(moves,)`; -1 if unknown.
+            search_values: The value of the search in the position before each move, float32, `(moves,)`.
+            search_wdl: The win, draw and loss probabilities of the search, float32, `(moves, 3)`.
+            network_values: The network's value of the position before each move, before the search, float32, `(moves,)`.
+            search_nodes: The number of nodes of the search in the position before each move, int32, `(moves,)`.
+            search_weights: The weight in training of the position before each move, float32, `(moves,)`.
 
         Returns:
             The games; these are unchanged.
@@ -5405,14 +4627,52 @@ class Games:
         """
 
 @final
-class Leaves:
+class InternalColumn:
+    """
+    A column for the array methods of the Python package alone.
+    """
+    @staticmethod
+    def features_csr(encoding: Encoding | str) -> InternalColumn:
+        """
+        The active features of positions without padding.
+        """
+    @staticmethod
+    def fens() -> InternalColumn:
+        """
+        FENs.
+        """
+    @staticmethod
+    def legal_indices(policy: Policy | str) -> InternalColumn:
+        """
+        The policy indices of the legal moves, in the order of `Board.legal_moves`.
+
+        In an `Arena`, games that are over have no legal moves.
+        """
+    @staticmethod
+    def policy_moves(policy: Policy | str, indices: ArrayLike) -> InternalColumn:
+        """
+        The legal moves with policy indices, one for each position.
+        """
+    @staticmethod
+    def policy_target_csr(policy: Policy | str, *, on_missing: str = "raise") -> InternalColumn:
+        """
+        The visits of the search in each position as sparse rows with the sum 1.
+        """
+    @staticmethod
+    def supported(columns: Columns) -> InternalColumn:
+        """
+        Whether all of some columns can express a position.
+        """
+
+@final
+class Leaves(LeavesArrays):
     """
     Positions of search trees that need an evaluation, ordered by game.
 
-    `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with what a network found.
-    Each is the arena's own game, played on by the moves of its tree: its arrays have the history of
-    the game and of the path, and their names and options are those of `Arena`. Later calls of the
-    search or of the arena do not change them.
+    `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with their evaluations.
+    Each continues the arena's game by the moves of its tree: its arrays have the history of the
+    game and of the path, and the array methods have the names and options of those of `Arena`.
+    Later calls of the search or of the arena do not change them.
 
     Example:
         >>> arena = enroque.Arena(4, seed=1)
@@ -5424,6 +4684,14 @@ class Leaves:
     """
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
+    def _encode(self, /, columns: Any, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
+        """
+        Returns the arrays of columns; see `enroque._model.array_methods`.
+        """
+    def _policy(self, /, policy: Policy | str | None) -> Policy:
+        """
+        Returns a policy, by default that of the arena.
+        """
     def board(self, /, index: SupportsIndex) -> Board:
         """
         Returns one leaf as a `Board` with the moves of its game and its path.
@@ -5439,109 +4707,6 @@ class Leaves:
         """
         The number of plies from the root to each leaf, int32.
         """
-    def encode(self, /, columns: Columns, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
-        """
-        Returns the arrays of several columns by name, computing once what they share.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
-                a column is its kind.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
-                cannot express, as the methods of the columns state.
-            out: a dict of arrays to write to, by name; columns without an array get a new one.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays by name, with a row for each position.
-
-        Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque import Column
-            >>> search = enroque.TreeSearch(enroque.Arena(3), simulations=8)
-            >>> search.begin()
-            >>> arrays = search.select().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-            >>> arrays["planes"].shape, arrays["legal_mask"].shape
-            ((3, 112, 8, 8), (3, 1858))
-        """
-    def feature_buckets(self, /, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The index of Stockfish's layer stack, by the number of pieces.
-
-        Args:
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position, 0 to 7.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The active features of positions, padded with -1.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features_csr(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The active features of positions without padding.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def fens(self, /, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
-        """
-        Returns the FENs of positions.
-
-        Args:
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A `str` for each position (dtype object), as `Board.fen` returns it.
-
-        Raises:
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def game(self, /) -> NDArray[int64]:
         """
@@ -5551,56 +4716,6 @@ class Leaves:
     def halfmove_clock(self, /) -> NDArray[int32]:
         """
         The number of plies since the last capture or pawn move of each leaf, int32.
-        """
-    def legal_indices(self, /, policy: Policy | str | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The policy indices of the legal moves, in the order of `Board.legal_moves`.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`; `None` for that of the arena.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def legal_mask(self, /, policy: Policy | str | None = None, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move, and 0 elsewhere.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`; `None` for that of the arena.
-            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
-                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
-                reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
-            uint8.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def legal_moves(self, /) -> tuple[NDArray[uint16], NDArray[int64]]:
         """
@@ -5617,122 +4732,12 @@ class Leaves:
     @property
     def piece_count(self, /) -> NDArray[int32]:
         """
-        The number of pieces of each leaf, int32, which shows where a tablebase can be used.
-        """
-    def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        Positions and their history as planes.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
-                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
-                masks, and an array of values named like the column with `_values`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(*encoding.shape)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def planes_bits(self, /, encoding: Encoding | str, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
-        """
-        Returns planes as bits.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            out: an array for the masks to write to.
-            values_out: an array for the values to write to.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
-
-        Raises:
-            ArgumentError: the encoding is unknown.
-            EncodingError: it has no bit form.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def records(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as binary records with evaluation and result.
-
-        An unknown evaluation is written as 0, an unknown result as a draw.
-
-        Args:
-            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
-                an `Encoding` of records.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
-                that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(32,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
+        The number of pieces of each leaf, int32, to find leaves for a tablebase.
         """
     @property
     def repetitions(self, /) -> NDArray[int32]:
         """
         The number of occurrences of each leaf's position in its game and its path, int32.
-        """
-    def supported(self, /, columns: Columns, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        Returns which positions all of some columns can express.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A bool for each position.
-
-        Raises:
-            ArgumentError: a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> search = enroque.TreeSearch(enroque.Arena(2), simulations=8)
-            >>> search.begin()
-            >>> search.select().supported(enroque.Column.legal_mask("lc0"))
-            array([ True,  True])
-        """
-    def tokens(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as tokens.
-
-        Args:
-            encoding: a name or an `Encoding` of tokens.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
-                without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(length,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def turn(self, /) -> NDArray[bool_]:
@@ -5798,8 +4803,8 @@ class Loader:
 
     Iterating yields one epoch of batches; the next `for` loop continues with the next epoch,
     shuffled differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64
-    bytes) is reused when the arrays are deleted. The batches depend on the arguments alone, never
-    on `threads` or time. Close the loader with `close()` or a `with` block.
+    bytes) is reused when the arrays are deleted. The batches depend only on the arguments, never on
+    `threads` or timing. Close the loader with `close()` or a `with` block.
 
     The first options select samples, from `min_ply` to `on_unsupported`; then `shuffle_games` to
     `world_size` order and divide them.
@@ -5825,24 +4830,24 @@ class Loader:
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
             last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
             with the product of its weights, divided by the largest product.
-        on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
+        on_unsupported: the handling of samples that an encoding cannot express: `"raise"`, `"skip"`
             or `"mask"`.
         shuffle_games: the number of games that are shuffled together; 0 keeps the order.
         shuffle_rows: the number of rows of `Positions` that are shuffled together; 0 keeps the order.
         seed: the seed of the order and of sampling, 0 to 2**64 - 1.
         rank: the index of this process; games and rows are divided among
             processes.
-        world_size: the number of processes. Each gets equally many games or rows, but not exactly as many
-            samples: under DDP, stop each after the same number of batches.
+        world_size: the number of processes. Each gets the same number of games or rows, but not of
+            samples: under DDP, stop all after the same number of batches.
         drop_last: whether to omit an incomplete last batch.
         prefetch: the number of batches made ahead.
         threads: the number of threads; `None` for all cores.
-        on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
+        on_error: the handling of files that cannot be read: `"raise"`, or `"skip"` with a
             `RuntimeWarning` and an entry in `skipped_files`.
-        progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
-            each batch. They get how much of the source the batches so far are, and its size: in
-            games or rows of `Games`, `Positions` and lists of them, else in bytes of the files; `None` if the source is
-            a callable.
+        progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called
+            before each batch. They get the part of the source covered by the batches so far, and
+            its size: in games or rows of `Games`, `Positions` and lists of them, else in bytes of
+            the files; `None` if the source is a callable.
 
     Raises:
         FileNotFoundError: a file does not exist.
@@ -5883,7 +4888,7 @@ class Loader:
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Moves to a saved position: the batches that follow are those that would have followed there.
+        Moves to a saved position; the next batches are those of the saved loader.
 
         `batch_size` and the columns may differ from those of the saved loader.
 
@@ -5906,7 +4911,7 @@ class Loader:
         """
         The files that could not be read, or not to the end, each with the reason; see `on_error`.
 
-        Also tables with rows that could not be read, each with the first of these rows.
+        They include tables with rows that could not be read, each with the first such row.
         """
     def state_dict(self, /) -> dict[str, Any]:
         """
@@ -6116,9 +5121,9 @@ class PlayedGame:
     """
     A game under a rule set, with draw offers, claims, clocks, irregularities and adjournment.
 
-    The game ends once, when its rules say so. A call that raises changes nothing. Calls that are
-    not possible raise `PlayError`, illegal moves `IllegalMoveError`, and clock errors `ClockError`;
-    all are `ValueError`s.
+    The game ends once, by its rules. A call that raises changes nothing. Impossible calls raise
+    `PlayError`, illegal moves `IllegalMoveError`, and clock errors `ClockError`; all are
+    `ValueError`s.
 
     Args:
         board: the start position with the moves played so far; the standard one if `None`.
@@ -6255,10 +5260,10 @@ class PlayedGame:
 
         Args:
             text: the JSON text.
-            chess960: whether the game is Chess960; `None` uses the text's own value.
+            chess960: whether the game is Chess960; `None` uses the value in the text.
 
         Raises:
-            FileFormatError: a `ValueError` that names the part of the text that is wrong.
+            FileFormatError: a `ValueError` that names the invalid part of the text.
         """
     def illegal_moves(self, /, color: bool) -> int:
         """
@@ -6312,12 +5317,11 @@ class PlayedGame:
         """
         Opens the envelope and plays the sealed move (FIDE Guideline I.5).
 
-        The move loses the game if it is ambiguous, illegal, not readable (I.9), or excluded by a
+        The move loses the game if it is ambiguous, illegal, unreadable (I.9), or excluded by a
         touched piece or an announced move. A draw offer in the text, as in `Nf3 (=)`, is made after
         the move.
 
-        Returns:
-            An `OpenedEnvelope`: the move, or why it lost.
+        Returns: An `OpenedEnvelope`: the move, or the reason for which it lost.
 
         Raises:
             PlayError: a `ValueError`: the game is not adjourned.
@@ -6507,7 +5511,7 @@ class Policy:
         """
     def permutation(self, /, symmetry: str, *, turn: bool | None = None) -> NDArray[int64]:
         """
-        Returns the index that each policy index becomes under a symmetry.
+        Returns the image of each policy index under a symmetry.
 
         For the symmetric position, a target is `permutation[target]`, and a mask is
         `symmetric[permutation] = mask` where `permutation` is not -1.
@@ -6566,7 +5570,7 @@ class PositionStream:
         """
 
 @final
-class Positions:
+class Positions(PositionsArrays):
     """
     A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
 
@@ -6615,11 +5619,15 @@ class Positions:
         """
         Supports `sum`, which starts with 0.
         """
-    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `positions_from_columns`.
+        """
+    def _encode(self, /, columns: Any, rows: ArrayLike | None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
+        """
+        Returns the arrays of columns; see `enroque._model.array_methods`.
         """
     def _repr_html_(self, /) -> str:
         """
@@ -6699,35 +5707,6 @@ class Positions:
             >>> len(enroque.Positions.from_fens(fens).drop_duplicates())
             1
         """
-    def encode(self, /, columns: Columns, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
-        """
-        Returns the arrays of several columns by name, computing once what they share.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
-                a column is its kind.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
-                cannot express, as the methods of the columns state.
-            out: a dict of arrays to write to, by name; columns without an array get a new one.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays by name, with a row for each position.
-
-        Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque import Column, Positions
-            >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"] * 3)
-            >>> arrays = positions.encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-            >>> arrays["planes"].shape, arrays["legal_mask"].shape
-            ((3, 112, 8, 8), (3, 1858))
-        """
     @property
     def error_count(self, /) -> int:
         """
@@ -6737,29 +5716,6 @@ class Positions:
     def errors(self, /) -> list[PositionError]:
         """
         The errors: rows that could not be read, the first 1,000, and damaged sources.
-        """
-    def eval(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The evaluation in centipawns; NaN without one.
-
-        Mate in n is 1,000,000 - n or its negative. Of a game, the evaluation of a position
-        is that after the move to it (`Games.evals`), so start positions have none.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
@@ -6772,70 +5728,6 @@ class Positions:
     def expected_score(self, /) -> NDArray[float32] | None:
         """
         The probability that White wins plus half of that of a draw, float32, `(rows,)`; NaN unknown.
-        """
-    def feature_buckets(self, /, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The index of Stockfish's layer stack, by the number of pieces.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position, 0 to 7.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The active features of positions, padded with -1.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features_csr(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The active features of positions without padding.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def fens(self, /) -> list[str]:
         """
@@ -6938,58 +5830,6 @@ class Positions:
 
         As `Board.hash()`; 0 for a row without a position.
         """
-    def legal_indices(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The policy indices of the legal moves, in the order of `Board.legal_moves`.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def legal_mask(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move, and 0 elsewhere.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`.
-            rows: the indices of the rows, or a mask; `None` for all.
-            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
-                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
-                reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
-            uint8.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def line_offsets(self, /) -> NDArray[int64] | None:
         """
@@ -7027,76 +5867,10 @@ class Positions:
         They are those of `records("packed")` with the score 0 and the result 0. A row that could not
         be read is all 0.
         """
-    def planes(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        Positions and their history as planes.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            rows: the indices of the rows, or a mask; `None` for all.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
-                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
-                masks, and an array of values named like the column with `_values`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(*encoding.shape)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def planes_bits(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
-        """
-        Returns planes as bits.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            rows: the indices of the rows, or a mask; `None` for all.
-            out: an array for the masks to write to.
-            values_out: an array for the values to write to.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
-
-        Raises:
-            ArgumentError: the encoding is unknown.
-            EncodingError: it has no bit form.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def plays(self, /) -> NDArray[int32] | None:
         """
         How often each puzzle was played, int32, `(rows,)`; -1 unknown.
-        """
-    def policy(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
-        """
-        The policy index of the move played.
-
-        Args:
-            policy: a name or a `Policy`.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int64 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def popularity(self, /) -> NDArray[int8] | None:
@@ -7152,38 +5926,13 @@ class Positions:
         Raises:
             FileNotFoundError: a file does not exist.
             ArgumentError: text is passed in place of a path, or a folder has no positions.
-            FileFormatError: a format is not recognized, or something must be stated.
+            FileFormatError: a format is not recognized, or an option is required.
             BrokenRowError: there is an error or a warning, and `strict` is set.
 
         Example:
             >>> table = b"FEN,Evaluation\\n4k3/8/8/8/8/8/8/4K2R w K - 0 1,#+9\\n"
             >>> enroque.Positions.read(table).evals
             array([999991], dtype=int32)
-        """
-    def records(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as binary records with evaluation and result.
-
-        An unknown evaluation is written as 0, an unknown result as a draw.
-
-        Args:
-            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
-                an `Encoding` of records.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
-                that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(32,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def result(self, /) -> NDArray[int8] | None:
@@ -7253,77 +6002,12 @@ class Positions:
         Raises:
             FileNotFoundError: a file does not exist.
         """
-    def supported(self, /, columns: Columns, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        Returns which positions all of some columns can express.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name.
-            rows: the indices of the rows, or a mask; `None` for all.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A bool for each position.
-
-        Raises:
-            ArgumentError: a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> positions = enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"])
-            >>> positions.supported(enroque.Column.legal_mask("lc0"))
-            array([ True])
-        """
     def themes_any(self, /, *themes: "str") -> NDArray[bool_]:
         """
         Returns whether each row has one of some themes, bool, `(rows,)`.
 
         Args:
             themes: names of themes, such as `"fork"`.
-        """
-    def tokens(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as tokens.
-
-        Args:
-            encoding: a name or an `Encoding` of tokens.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
-                without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(length,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def value(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def warning_count(self, /) -> int:
@@ -7334,47 +6018,6 @@ class Positions:
     def warnings(self, /) -> list[PositionError]:
         """
         The warnings: rows that are there without a value that was wrong, the first 1,000.
-        """
-    def wdl(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The result of the game as win, draw and loss; NaN if unknown.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(3,)` float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def win_probability(self, /, *, rows: ArrayLike | None = None, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The win probability by the evaluation, that of `eval`; NaN without one.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def write(self, /, path: FilePath, *, format: str | None = None) -> Written:
         """
@@ -7695,7 +6338,7 @@ class SquareSet:
 @final
 class TimeControl:
     """
-    A time control, as PGN's tag `TimeControl` writes it.
+    A time control, in the notation of PGN's tag `TimeControl`.
 
     The text is `?`, `-`, or periods separated by colons. A period is `moves/seconds`, `seconds` or
     `*seconds` (hourglass), followed by `+seconds` for an increment or `dseconds` for a delay.
@@ -7763,14 +6406,14 @@ class TreeSearch:
 
     `begin` takes the current positions as roots. `select` returns the positions that need an
     evaluation, of all games at once, and `backup` adds the evaluations to the trees; `run` repeats
-    both. Then `actions` chooses the moves, `note` records what was found, and `Arena.step` plays.
+    both. Then `actions` chooses the moves, `note` records the results, and `Arena.step` plays.
 
-    A leaf is the arena's own game played further, with the history, repetitions, rules and limits
-    of the game and the path. Games that end inside a tree never reach the network. The network's
-    values are from the view of the side to move, -1 to 1; a game that ends at `max_plies` without a
-    result counts as 0.
+    A leaf continues the arena's game, with the history, repetitions, rules and limits of the game
+    and the path. Games that end inside a tree never reach the network. The network's values are
+    from the view of the side to move, -1 to 1; a game that ends at `max_plies` without a result
+    counts as 0.
 
-    The results depend on the evaluations, the seed, the numbers of the games and their plies alone:
+    The results depend only on the evaluations, the seed, and the numbers and plies of the games:
     they are the same for any number of threads, and if the games are searched in groups.
 
     Args:
@@ -7779,12 +6422,12 @@ class TreeSearch:
         simulations: the number of simulations of a search, after the evaluation of its root.
         max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
             many as the simulations need.
-        cache: the number of the last evaluations to keep, 0 for none. A position that looks the same to any
-            network, with its history, clocks and number of plies, then needs no other evaluation:
-            above all what the search before the last move has seen. `clear` the cache when the network
-            changes; `final=` is kept, too. Results are the same, but with several leaves of a game in
-            a call, since evaluations of the cache are seen at once.
-        reuse: begin a search with the part of the last tree that is below the moves played since.
+        cache: the number of the last evaluations to keep, 0 for none. A position with the same
+            history, clocks and number of plies is then evaluated only once; most of these are from
+            the search before the last move. Call `clear` when the network changes. Values given as
+            `final=` are cached too. Results do not change, except with several leaves of a game in
+            a call, since cached evaluations are used at once.
+        reuse: start a search with the subtree of the last one below the moves played since.
             `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
             with `Gumbel` or `two_fold`.
         seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
@@ -7815,6 +6458,10 @@ class TreeSearch:
         """
     def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
     def __repr__(self, /) -> str: ...
+    def _recall(self, /, games: ArrayLike | None) -> list[int]:
+        """
+        Makes leaves that were selected and not evaluated new again; returns the indices of the games.
+        """
     def _set_gumbel(self, /, numbers: ArrayLike) -> None:
         """
         Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
@@ -7829,7 +6476,7 @@ class TreeSearch:
 
         Args:
             temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
-                for each game. With 0 the move with the most visits, or Gumbel's own choice.
+                for each game. With 0 the move with the most visits, or Gumbel's choice.
             games: the indices of the games, or a mask; `None` for all.
 
         Returns:
@@ -7848,10 +6495,10 @@ class TreeSearch:
         """
     def backup(self, /, leaves: Leaves, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, logits: ArrayLike | None = None, weights: ArrayLike | None = None, policy: Policy | str | None = None, final: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
-        Adds evaluations to the trees. Nothing is changed if an argument is refused.
+        Adds evaluations to the trees. An error leaves them unchanged.
 
         Args:
-            leaves: what `select` returned.
+            leaves: the leaves returned by `select`.
             value: the values for the side to move, `(leaves,)`, -1 to 1; `None` for that of `wdl`.
             wdl: the probabilities of win, draw and loss for the side to move, `(leaves, 3)`.
             logits: `(leaves, policy.size)`, or `(values, offsets)` with a number for each legal move
@@ -7910,9 +6557,9 @@ class TreeSearch:
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Continues from a saved state, after that of the arena was loaded.
+        Continues from a saved state; load that of the arena first.
 
-        The next searches are those that would have followed there. Trees and the cache are replaced.
+        The next searches equal those of the saved search. Trees and the cache are replaced.
 
         Args:
             state: the dict of `state_dict` of a search with the same arguments.
@@ -7938,16 +6585,16 @@ class TreeSearch:
         """
     def note(self, /, games: ArrayLike | None = None, *, weight: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
-        Records in the arena what the searches found, as `Arena.note` does.
+        Records the results of the searches in the arena, as `Arena.note` does.
 
-        That is the value, the probabilities of results if they are known, the network's value, the
-        number of visits of the root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
-        or `Gumbel`, the shares of `policy` take the place of visits.
+        They are the value, the probabilities of results if known, the network's value, the number
+        of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
+        `forced_visits` or `Gumbel`, the fractions of `policy` replace the visits.
 
         Args:
             games: the indices of the games, or a mask; `None` for all. Games that were over when the
                 search began are skipped.
-            weight: the weights of the positions in training, 0 or more, a number or one for each of
+            weight: the training weights of the positions, 0 or more, a number or one for each of
                 `games`; NaN or `None` if unknown.
             threads: the number of threads; `None` for all cores.
 
@@ -7961,8 +6608,8 @@ class TreeSearch:
         """
         Returns the targets of a policy.
 
-        They are the shares of the visits, for `Puct(forced_visits=...)` without those that were
-        forced, or Gumbel's improved policy.
+        They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
+        or Gumbel's improved policy.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -8010,10 +6657,10 @@ class TreeSearch:
         """
         Selects and evaluates until all trees are done.
 
-        The games are searched in groups in turn: while the network evaluates the leaves of one group,
-        those of the next are selected, if `evaluate` returns before its network has finished, as
-        `enroque.torch.LeafNetwork` does. Leaves that were selected before and not evaluated are
-        selected again, so that a run goes on after an exception of `evaluate`.
+        The games are searched in alternating groups: while the network evaluates the leaves of one
+        group, those of the next are selected, if `evaluate` returns before its network has
+        finished, as `enroque.torch.LeafNetwork` does. Leaves that were selected before and not
+        evaluated are selected again, so a run can be continued after an exception of `evaluate`.
 
         Args:
             evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
@@ -8025,7 +6672,7 @@ class TreeSearch:
             threads: the number of threads; `None` for all cores.
 
         Raises:
-            ArgumentError: `evaluate` returned something else, or as in `select` and `backup`.
+            ArgumentError: `evaluate` returned another type, or as in `select` and `backup`.
             ArrayError: as in `backup`.
         """
     def select(self, /, leaves: SupportsIndex = ..., *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> Leaves:
@@ -8033,9 +6680,10 @@ class TreeSearch:
         Selects the next positions to evaluate; none, if all trees are done.
 
         Args:
-            leaves: the largest number of leaves of a game, at most 256. More than 1 needs fewer calls for the same
-                simulations, but searches worse, since moves are selected before the values of
-                others are known. `Gumbel` selects the simulations of its `wave`.
+            leaves: the largest number of leaves of a game, at most 256. More than 1 needs fewer
+                calls for the same simulations, but weakens the search, since moves are selected
+                before the values of others are known. `Gumbel` selects the simulations of its
+                `wave`.
             games: the indices of the games, or a mask; `None` for all.
             threads: the number of threads; `None` for all cores.
 
@@ -8056,9 +6704,9 @@ class TreeSearch:
         """
         Returns the state between two moves as a dict for a checkpoint, beside that of the arena.
 
-        It has the seed and, with `reuse`, the part of each tree that the next search goes on with; the
-        results of searches are not in it, so take it after `Arena.step`. It pickles, and
-        `numpy.savez` or `torch.save` can store its values.
+        It has the seed and, with `reuse`, the subtrees for the next searches; it has no results of
+        searches, so take it after `Arena.step`. It pickles, and `numpy.savez` or `torch.save` can
+        store its values.
 
         Returns:
             A dict of arrays and plain values.
@@ -8433,9 +7081,10 @@ def ray_table() -> list[list[int]]:
     Returns `ray` of every two squares.
     """
 
-def read_game(handle: TextIO, annotations: Annotations | None = None) -> Game | None:
+def read_game(handle: TextIO, log: Any, annotations: Annotations | None = None) -> Game | None:
     """
-    Reads the next game of a text handle; returns `None` at the end.
+    Reads the next game of a text handle; returns `None` at the end. Calls `log` with a game that has
+    errors.
     """
 
 def read_headers(handle: TextIO) -> dict[str, str] | None:
@@ -8626,16 +7275,16 @@ def step_rows(rows: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy = ...
     Plays one move in the game of each row of bytes.
 
     The result depends on the arguments alone, which do not change, so it can be called in
-    `jax.pure_callback`, in a Ray task, or on shared memory. A game that is over stays as it is,
-    whatever the action: its reward is 0, and `terminated` or `truncated` state its end again.
+    `jax.pure_callback`, in a Ray task, or on shared memory. A game that is over does not change,
+    and its action is ignored: its reward is 0, and `terminated` or `truncated` is set again.
 
     Args:
         rows: `(games, 384)` uint8 of `Arena.rows` or of an earlier call.
         actions: `(games,)` integers, one action for each row; -1 for a game that does not move.
-        policy: what actions are: a policy, `"moves"` or `"legal"`, as in `Arena`.
+        policy: the encoding of actions: a policy, `"moves"` or `"legal"`, as in `Arena`.
         rules: the rules by which games end on the board, as in `Arena`.
         max_plies: the largest number of plies of a game; `None` for no limit.
-        at_limit: what happens at `max_plies`: `"truncate"` or `"draw"`.
+        at_limit: the effect of `max_plies`: `"truncate"` or `"draw"`.
         on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
         out: a C-contiguous, writeable array of the new rows' shape and dtype to write to; it must
             not be `rows`, and its contents are undefined after an error.
@@ -8645,7 +7294,7 @@ def step_rows(rows: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy = ...
         `(rows, step)`: the new rows, `(games, 384)` uint8, and a `Step`, as `Arena.step` returns.
 
     Raises:
-        IllegalMoveError: an action is no legal move of its game.
+        IllegalMoveError: an action is not a legal move of its game.
         ArrayError: the arrays do not fit.
         ArgumentError: a row is invalid, which the message names.
 
@@ -8670,6 +7319,16 @@ def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenA
 
     Returns:
         `(..., 3)` float64; NaN without evaluation.
+    """
+
+def stored_columns() -> list[list[tuple[str, str, list[str], str, Any]]]:
+    """
+    The stored columns.
+
+    Returns:
+        For each its name, dtype, names of the fields of a value (empty if it is a number), the
+        name of its offsets, and the value that stands for none: a list of those with a value for
+        each game, for each move, and of those with a list for each move.
     """
 
 def termination_pgn_tag(name: str) -> str | None:
@@ -8704,13 +7363,15 @@ def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> 
         int64 of the same shape; -1 for NaN.
     """
 
-def visit_game(handle: TextIO, visitor: Any) -> Any | None:
+def visit_game(handle: TextIO, visitor: Any, skip: Any, handles_errors: bool) -> Any | None:
     """
     Reads the next game of a text handle and calls a visitor for it.
 
     Args:
         handle: an open text file or `io.StringIO`.
         visitor: a `BaseVisitor`.
+        skip: the value `SKIP`.
+        handles_errors: whether the visitor overrides `handle_error`.
 
     Returns:
         The result of the visitor; `None` at the end of the text.

@@ -1,10 +1,10 @@
-"""Queries for positions of games, and the moves that were played in a position.
+"""Queries for positions of games, and the moves played in a position.
 
 A query is a condition of a position. `Games.search` finds the positions that meet it,
 `Games.positions(where=...)` takes them as samples, `Positions.filter` selects rows, and `Loader`
-and `convert_positions` take queries as `filter`. Queries are joined by `&` (and), `|` (or) and
-`~` (not, the plain opposite); they are immutable, compare, hash and pickle. Where a query is
-expected, a `Board` or a FEN stands for its position.
+and `convert_positions` take queries as `filter`. Queries are combined with `&` (and), `|` (or) and
+`~` (not); they are immutable, compare, hash and pickle. Where a query is expected, a `Board` or a
+FEN stands for its position.
 
 Example:
     >>> from enroque.data import example_games
@@ -98,7 +98,7 @@ class Query:
 
 
 def _parts(query: "Query | Board | str", joined: "type[_Joined]") -> "tuple[Query, ...]":
-    """Returns the parts of a query that is joined in the same way, or the query alone."""
+    """Returns the parts of a query with the same operator, or the query alone."""
     return query.parts if isinstance(query, joined) else (_query(query),)
 
 
@@ -139,7 +139,7 @@ class _Not(Query):
 
 @dataclass(frozen=True, repr=False)
 class Position(Query):
-    """The position of a board or FEN, whatever its clocks.
+    """The position of a board or FEN, ignoring clocks.
 
     Args:
         board: the board or FEN, which is kept as a FEN without clocks.
@@ -205,8 +205,8 @@ class Material(Query):
     Args:
         text: the pieces, White's in upper case and Black's in lower case: `"KRPkr"`. After a
             letter, a number is that of the pieces (`P3`), `+` means that or more (`P+`, `P3+`), `-`
-            that or fewer and `*` any number. There are none of the pieces that the text does not
-            name; the kings may be absent.
+            that or fewer and `*` any number. Pieces that the text does not name are absent; kings
+            need not be named.
         either_color: whether the same with the colors swapped matches too.
 
     Raises:
@@ -226,7 +226,7 @@ class Material(Query):
 
 @dataclass(frozen=True, repr=False)
 class Difference(Query):
-    """The difference in material: what each side has more than the other.
+    """The difference in material: the extra pieces of each side.
 
     Args:
         text: the pieces that White (upper case) or Black (lower case) has more; of the other types,
@@ -250,7 +250,7 @@ class Difference(Query):
 
 @dataclass(frozen=True, repr=False)
 class Count(Query):
-    """The number of some squares that contain some pieces.
+    """The number of squares of a set that contain one of some pieces.
 
     Args:
         pieces: the pieces, each as in a `Pattern`: `"Qq"`, `"A"`, `"_"`.
@@ -280,9 +280,9 @@ class Count(Query):
 
 @dataclass(frozen=True, repr=False)
 class Played(Query):
-    """The move that was played in the position; the last position of a game has none.
+    """The move played in the position; the last position of a game has none.
 
-    Of a row of a table, it is the move of the row.
+    For a row of a table, it is the row's move.
 
     A move must meet all criteria that are given.
 
@@ -615,7 +615,7 @@ class Sequence(Query):
 
 @dataclass(frozen=True, repr=False)
 class Streak(Query):
-    """A position that meets a query, as some positions before it do, without a gap.
+    """A position that meets a query, like the positions directly before it.
 
     Args:
         query: the query, or a board or FEN.

@@ -89,7 +89,7 @@ class Writer(StackedWriter):
     """
 
     written: Written | None
-    """The counts of what was written; `None` before `close`."""
+    """The counts of the items written; `None` before `close`."""
 
     def __init__(self, path: FilePath, *, durable: bool = False) -> None:
         check_suffix(path, [".parquet"])
@@ -147,7 +147,7 @@ class Writer(StackedWriter):
         """Completes the file, which then appears under its name.
 
         Returns:
-            The counts of what was written.
+            The counts of the items written.
 
         Raises:
             ClosedError: the file was discarded.
@@ -179,7 +179,7 @@ def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress 
             games written and their total (`None` for batches).
 
     Returns:
-        The counts of what was written.
+        The counts of the items written.
 
     Raises:
         ArgumentError: the file has another suffix.

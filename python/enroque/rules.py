@@ -74,7 +74,7 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True)
 class Winnability:
-    """Whether a player can still win, and why.
+    """Whether a player can still win, with the reason.
 
     Its truth value is `False` only for the verdict `NO`, which is a proof.
 
@@ -135,7 +135,7 @@ class ClaimResult:
 
     Attributes:
         outcome: the draw; `None` if the claim was invalid.
-        reason: why the claim was invalid, in words.
+        reason: the reason for which the claim was invalid, in words.
         penalty: milliseconds added to the opponent's clock (already added to the game's clock).
         must_play: the announced move, which the player must now play.
     """
@@ -154,7 +154,7 @@ class Ruling:
     """The consequence of an irregularity (FIDE 7.5).
 
     Attributes:
-        number: how many irregularities of this player there are now, from 1.
+        number: the number of irregularities of this player so far, from 1.
         penalty: milliseconds added to the opponent's clock (already added to the game's clock).
         adjudication: the result, if the irregularity ended the game.
     """
@@ -189,7 +189,8 @@ class OpenedEnvelope:
 
     Attributes:
         move: the sealed move, which has been played; `None` if it lost the game.
-        error: why it lost: `"ambiguous"`, `"illegal"` or `"syntax"`; `None` if it was played.
+        error: the reason for which it lost: `"ambiguous"`, `"illegal"` or `"syntax"`; `None` if it
+            was played.
         message: the error as text.
         outcome: the outcome, if the game is over.
     """

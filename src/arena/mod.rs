@@ -8,7 +8,7 @@
 //! Games are numbered: the game `n` of slot `s` has the number `s + n * slots`. The start position
 //! of a game and its random numbers depend on the seed and this number alone.
 //!
-//! [`Arena::note`] records what a search found beside the move, in the columns of the games.
+//! [`Arena::note`] records the results of a search in the columns of the games.
 
 mod adjudication;
 mod book;
@@ -121,7 +121,7 @@ impl Arena {
         self.slots.len()
     }
 
-    /// Whether there are no slots, which no arena can be made with.
+    /// Whether there are no slots; always false.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -164,7 +164,7 @@ impl Arena {
         self.options.starts = starts;
     }
 
-    /// Starts all games from their numbers of the beginning, with another seed.
+    /// Restarts all games from their first numbers, with another seed.
     pub fn restart(&mut self, seed: u64) {
         self.options.seed = seed;
         self.notes = Vec::new();
@@ -186,7 +186,8 @@ impl Arena {
         &self.slots[slot]
     }
 
-    /// Whether a slot's game is in progress, and in the same position after the same moves as another.
+    /// Whether a slot's game is in progress, with the same position and the same moves as another
+    /// game.
     pub(crate) fn is_in_position_of(&self, slot: usize, other: &GameSlot) -> bool {
         let game = &self.slots[slot];
         game.game == other.game

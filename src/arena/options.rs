@@ -35,8 +35,8 @@ named_enum! {
 }
 
 options! {
-    /// When players resign, and when draws are adjudicated, by the values of
-    /// [`Arena::note`](super::Arena::note). It is decided after each move.
+    /// The conditions for resignations and adjudicated draws, by the values of
+    /// [`Arena::note`](super::Arena::note). They are tested after each move.
     #[derive(Clone, Copy, PartialEq, Debug)]
     pub struct AdjudicationRules, adjudication_options {
         /// A player resigns when the last `resign_plies` values, from this player's view, are at most
@@ -51,14 +51,14 @@ options! {
         draw_plies: u32 = 16, at_least(1.0);
         /// The number of plies that a game has before a draw is adjudicated.
         min_draw_ply: u32 = 80;
-        /// The share of games that play on instead, 0 to 1, chosen by the seed and the number of the
-        /// game. They show how often a player resigns who would not have lost.
+        /// The fraction of games that are played on instead, 0 to 1, chosen by the seed and the number of
+        /// the game, to measure the rate of wrong resignations.
         play_on: f64 = 0.1, 0.0..=1.0;
     }
 }
 
 impl AdjudicationRules {
-    /// Returns what is wrong if a number is out of range.
+    /// Checks the ranges of numbers; the error is the reason.
     pub(super) fn check(&self) -> Result<(), String> {
         self.check_ranges()
     }
@@ -75,7 +75,7 @@ pub struct ArenaOptions {
     pub max_plies: Option<u32>,
     /// The effect of this limit.
     pub at_limit: AtLimit,
-    /// When games end by the values of searches; `None` for never.
+    /// The conditions under which games end by the values of searches; `None` for never.
     pub adjudication: Option<AdjudicationRules>,
     /// The restart of games that end.
     pub autoreset: Autoreset,

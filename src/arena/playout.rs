@@ -66,7 +66,7 @@ impl Arena {
         playouts.play(&self.playout_starts(slots)?, run)
     }
 
-    /// Returns what playouts from the current positions of some slots start from.
+    /// Returns the start of playouts from the current positions of some slots.
     ///
     /// # Errors
     /// When an index is out of range or occurs twice.

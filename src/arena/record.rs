@@ -1,4 +1,4 @@
-//! Recording: what searches found beside the moves, and the games as [`Games`].
+//! Recording of search results, and of the games as [`Games`].
 
 use super::Arena;
 use super::error::{
@@ -33,7 +33,7 @@ pub struct Note<'a> {
     pub network_values: Option<&'a [f32]>,
     /// Numbers of nodes.
     pub nodes: Option<&'a [i64]>,
-    /// Weights in training, 0 or more; NaN if unknown.
+    /// Training weights, 0 or more; NaN if unknown.
     pub weights: Option<&'a [f32]>,
     /// Visit counts, or weights in the same ratios, 0 or more; a row of zeros is unknown. Counts up
     /// to 65,535 are stored exactly; other weights are scaled to this maximum.
@@ -53,8 +53,8 @@ struct Row {
 }
 
 impl Arena {
-    /// Records what searches found in the current positions of some games, before their next moves.
-    /// A second note of the same position replaces the first. Games that are over are skipped, and
+    /// Records search results for the current positions of some games, before their next moves. A
+    /// second note of the same position replaces the first. Games that are over are skipped, and
     /// nothing is kept if games are neither recorded nor adjudicated.
     ///
     /// # Errors
@@ -155,7 +155,7 @@ impl Arena {
     }
 
     /// Returns the finished games that were not taken, and the games in progress that have moves,
-    /// which go on. The latter are unfinished, in the order of their slots.
+    /// which continue. The latter are unfinished, in the order of their slots.
     pub fn pop_games_with_unfinished(&mut self) -> Games {
         let mut games = self.pop_games();
         for index in 0..self.len() {
@@ -173,7 +173,7 @@ impl Arena {
         push_game(&mut self.finished, &self.slots[index], is_chess960, self.notes.get(index));
     }
 
-    /// Forgets the notes of a game.
+    /// Removes the notes of a game.
     pub(super) fn drop_notes(&mut self, index: usize) {
         if let Some(notes) = self.notes.get_mut(index) {
             *notes = SearchColumns::default();
@@ -224,8 +224,8 @@ impl Note<'_> {
     }
 }
 
-/// The visits of moves with these weights: whole numbers as they are, if they fit, else scaled to
-/// the largest count. Moves with a count of 0 are omitted.
+/// The visits of moves with these weights: whole numbers unchanged, if they fit, else scaled to the
+/// largest count. Moves with a count of 0 are omitted.
 fn counts(moves: &[Move], weights: &[f32]) -> Vec<(u16, u16)> {
     let greatest = weights.iter().copied().fold(0.0, f32::max);
     let are_counts = greatest <= MAX_COUNT && weights.iter().all(|weight| weight.fract() == 0.0);

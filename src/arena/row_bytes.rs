@@ -1,10 +1,10 @@
-//! A game in progress as a row of bytes, which is all that its continuation depends on.
+//! A game in progress as a row of bytes, with all the data that its continuation depends on.
 //!
-//! A row has an earlier position of the game and the moves since then, so whatever follows from
-//! them (repetitions, history, legal moves) is derived and cannot be inconsistent. The earlier
-//! position is the one from which the repetitions of the last 9 positions can be counted: with the
-//! 75-move rule at most 150 + 8 plies before. That many moves fit into a row; without such a
-//! rule, occurrences more than [`MAX_ROW_MOVES`] plies ago are not counted.
+//! A row has an earlier position of the game and the moves since then, so repetitions, history and
+//! legal moves are derived and cannot be inconsistent. The earlier position is the one from which
+//! the repetitions of the last 9 positions can be counted: with the 75-move rule at most 150 + 8
+//! plies before. That many moves fit into a row; without such a rule, occurrences more than
+//! [`MAX_ROW_MOVES`] plies ago are not counted.
 //!
 //! | bytes | contents, lowest byte first |
 //! |---|---|

@@ -286,7 +286,7 @@ pub(crate) fn first_greatest<T: PartialOrd>(keys: impl IntoIterator<Item = T>) -
     best.map(|(index, _)| index)
 }
 
-/// The index that a random number from 0 to 1 chooses, of weights that are not all 0.
+/// The index chosen by a random number from 0 to 1, with weights that are not all 0.
 pub(crate) fn choice(weights: &[f64], random: f64) -> usize {
     let mut rest = random * weights.iter().sum::<f64>();
     for (n, weight) in weights.iter().enumerate() {

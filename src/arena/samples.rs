@@ -1,12 +1,12 @@
 //! The current positions of games in progress as samples.
 
-use crate::error::CallError;
 use std::ops::Range;
 
 use super::Arena;
 use super::slot::{FIELDS_AHEAD, GameSlot, MEMORY_AHEAD};
 use crate::attacks::Backend;
-use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
+use crate::columns::{Histories, Labels, Needs, Sample, SampleHistory, Samples};
+use crate::error::CallError;
 use crate::pool;
 use crate::tensor::RECENT_POSITIONS;
 
@@ -19,8 +19,9 @@ const FEWEST_FOR_THREADS: usize = 256;
 /// The same for columns without history, which take less time.
 const FEWEST_WITHOUT_HISTORY: usize = 512;
 
-/// The current positions of some slots of an [`Arena`], with the legal moves that the arena lists:
-/// none of a game that is over. Arrays of them equal those of the positions of the finished games.
+/// The current positions of some slots of an [`Arena`], with the legal moves that the arena lists,
+/// none for a game that is over. Their arrays equal those of the same positions of the finished
+/// games.
 #[derive(Clone, Copy, Debug)]
 pub struct ArenaSamples<'a> {
     all: &'a [GameSlot],
@@ -84,7 +85,7 @@ unsafe impl Samples for ArenaSamples<'_> {
         self.slots.len()
     }
 
-    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+    fn check(&self, needs: &Needs) -> Result<(), CallError> {
         self.check_in_progress(needs)
     }
 

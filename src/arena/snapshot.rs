@@ -11,7 +11,7 @@ use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::Move;
 
-/// The state of an arena, apart from its options: everything that the games that follow depend on.
+/// The state of an arena, apart from its options: all data that later games depend on.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The seed.

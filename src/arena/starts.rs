@@ -1,6 +1,5 @@
 //! The start positions of an arena's games.
 
-use crate::error::{CallError, call_error, ensure};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::book::Book;
 use crate::chess960;
+use crate::error::{CallError, call_error, ensure};
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::named_enum::named_enum;
 use crate::position::Position;
@@ -18,7 +18,7 @@ use crate::rules::is_evidently_dead;
 /// The largest number of random plies before a game, and of plies of a walk through a book.
 pub const MAX_RANDOM_PLIES: u32 = 1000;
 
-/// Where start positions come from.
+/// A source of start positions.
 #[derive(Clone, Debug)]
 pub enum StartSource {
     /// The start position of standard chess.

@@ -15,7 +15,7 @@ use crate::types::{Color, Move};
 /// Slots that a thread takes at a time.
 const SLOTS_PER_JOB: usize = 64;
 
-/// Actions that a thread finds the moves of at a time.
+/// The number of actions that a thread converts to moves at a time.
 const ACTIONS_PER_JOB: usize = 128;
 
 /// The number of slots from which on a step is faster on several threads.
@@ -137,7 +137,7 @@ impl Arena {
         self.step_with(slots, actions, OnIllegal::Raise, run)
     }
 
-    /// [`Arena::step`] with a choice of what an illegal action does.
+    /// [`Arena::step`] with an effect of illegal actions.
     ///
     /// # Errors
     /// When an action is illegal, unless it loses the game, or the arguments do not fit; nothing is changed.

@@ -1,4 +1,4 @@
-//! Rows of bytes of games, and a step that depends on nothing but rows.
+//! Rows of bytes of games, and a step that depends only on rows.
 
 use super::error::out_of_memory;
 use super::options::{ArenaOptions, NO_ACTION};
@@ -79,8 +79,8 @@ impl Arena {
 }
 
 /// Plays one move in the game of each row, and writes the new rows to `out`. The rules, the ply
-/// limit and what it does are those of `options`, whose other fields do not matter. A game that is
-/// over stays as it is, whatever the action; its row has reward 0 and states its end again.
+/// limit and its effect are those of `options`, whose other fields are ignored. A game that is over
+/// does not change, and its action is ignored; its row has reward 0 and states its end again.
 ///
 /// # Errors
 /// When the arguments do not fit, a row is invalid, or an action is illegal; `out` is undefined

@@ -116,8 +116,8 @@ impl<'a> SampleRows<'a> {
 
     /// Whether a row is a sample.
     ///
-    /// One without a position or move that is needed is a sample all the same, unless such samples
-    /// are skipped: it is an error.
+    /// A row without a required position or move is still a sample, which causes an error, unless
+    /// such samples are skipped.
     pub(super) fn selects(&self, row: usize) -> bool {
         let Config { selection, seed, .. } = self.config;
         let (labels, packed) = (self.positions.labels(), &self.positions.packed()[row]);

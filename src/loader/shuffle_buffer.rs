@@ -8,9 +8,8 @@ use super::cursor::Cursor;
 use super::error::LoadError;
 use super::sampling::{SampleRows, sample_game};
 use super::weights::Weights;
-use crate::columns::{
-    Column, EncodeError, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
-};
+use crate::columns::{Column, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all};
+use crate::error::CallErrorKind;
 use crate::pool::{self, Run};
 use crate::random::{Purpose, generator, shuffle};
 
@@ -89,7 +88,7 @@ impl ShuffleBuffer {
         Ok(filled)
     }
 
-    /// Encodes samples, in their order. `name` is how a message names the sample of a row.
+    /// Encodes samples, in their order. `name` returns the name of a row's sample in messages.
     fn encode(
         samples: &impl Samples,
         name: impl Fn(usize) -> String,
@@ -121,7 +120,7 @@ impl ShuffleBuffer {
         let outputs = columns.iter_mut().map(Packed::output);
         match encode_all(samples, &written, outputs, &on_error, run) {
             Ok(()) => {}
-            Err(EncodeError::Interrupted) => return Err(None),
+            Err(error) if error.kind == CallErrorKind::Interrupted => return Err(None),
             Err(error) => return Err(Some(LoadError::other(error.to_string()))),
         }
         let mut unsupported = unsupported.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -143,8 +142,8 @@ impl ShuffleBuffer {
     }
 }
 
-/// Calls a function with each game or row, on all cores, and returns what is selected in their order.
-/// The error, that the run was stopped, is `None`.
+/// Calls a function with each game or row, on all cores, and returns the selected samples in their
+/// order. The error, that the run was stopped, is `None`.
 fn select_all<T: Send>(
     run: Run<'_>,
     indices: &[usize],

@@ -64,6 +64,8 @@ package_classes! {
     PlayoutResults = "enroque._model.arena";
     Puct = "enroque._model.options";
     Gumbel = "enroque._model.options";
+    Mainline = "enroque.pgn._mainline";
+    GameBuilder = "enroque.pgn._visitors";
     Tree = "enroque._model.trees";
     Query = "enroque.find";
     Filter = "enroque._model.filters";

@@ -29,7 +29,7 @@ options! {
     /// |---|---|---|---|---|---|---|---|
     /// | occurrence of a position that ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd | 3rd |
     /// | moves without capture or pawn move that end the game | never | 75 | 75 | 75 | 50 | 50 | 50 |
-    /// | how "cannot win" is decided | Laws | Laws | Laws | Laws | material | own pieces | Laws |
+    /// | test for players who cannot win | Laws | Laws | Laws | Laws | material | own pieces | Laws |
     /// | resigning to a player who cannot win | loses | loses | loses | draws | loses | loses | draws |
     /// | illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none | 2nd |
     /// | minutes for the opponent for other illegal moves (standard, rapid, blitz) | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none | 2, 1, 1 |
@@ -69,7 +69,7 @@ options! {
         /// The name, such as `fide2023`.
         #[serde(deserialize_with = "name_of_a_set")]
         name: Name;
-        /// The edition of the Laws for everything that the other fields leave open.
+        /// The edition of the Laws, for matters that no other field covers.
         edition: LawsEdition;
     } {
         /// The number of occurrences of a position that ends the game without a claim (FIDE 9.6.1);

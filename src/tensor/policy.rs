@@ -63,8 +63,8 @@ pub(super) const PROMOTIONS_BY_PIECE: &str =
 ///
 /// In policies from the side to move's side, an index means different moves for White and Black.
 ///
-/// All that a policy is stands in the file that implements this trait for it; the registry in
-/// `tensor/mod.rs` lists the types.
+/// Each policy is defined in one file, by implementing this trait; the registry in `tensor/mod.rs`
+/// lists the types.
 pub trait Policy: Send + Sync {
     /// The name.
     fn name(&self) -> &'static str;

@@ -2,15 +2,16 @@
 
 use thiserror::Error;
 
-use super::decode::{DecodeError, Decoded};
+use super::decode::Decoded;
 use super::describe::Conventions;
 use super::options::{NameError, Options};
+use crate::error::CallError;
 use crate::position::Position;
 use crate::types::Square;
 
 /// An encoding of a position as tokens.
 ///
-/// All that an encoding is stands in the file that implements this trait for it; the registry in
+/// Each encoding is defined in one file, by implementing this trait; the registry in
 /// `tensor/mod.rs` lists the types.
 pub trait Tokenizer {
     /// The name.
@@ -58,7 +59,7 @@ pub trait Tokenizer {
     ///
     /// # Errors
     /// If the tokens are not those of a position.
-    fn decode(&self, tokens: &[u8]) -> Result<Decoded, DecodeError>;
+    fn decode(&self, tokens: &[u8]) -> Result<Decoded, CallError>;
 }
 
 /// An error of encoding a position as tokens.

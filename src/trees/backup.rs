@@ -1,11 +1,10 @@
 //! Adding evaluations to trees.
 
-use crate::error::{CallError, call_error, ensure};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::cache::{Cache, CachedEvaluation};
-use super::error::check_size;
+use super::error::{check_size, not_searched};
 use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
@@ -13,6 +12,7 @@ use super::softmax::{normalize, softmax};
 use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
+use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
@@ -29,8 +29,8 @@ const VALUE_TOLERANCE: f32 = 1e-4;
 pub struct Evaluation<'a> {
     /// The values for the side to move, -1 to 1.
     pub values: Option<&'a [f32]>,
-    /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; the value, if there is
-    /// none, is the first less the last.
+    /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; if there are no
+    /// values, they are win minus loss.
     pub wdl: Option<&'a [f32]>,
     /// Logits or weights of the legal moves.
     pub scores: Scores<'a>,
@@ -38,8 +38,8 @@ pub struct Evaluation<'a> {
     pub kind: ScoreKind,
     /// The policy of dense scores.
     pub policy: Option<&'a PolicyEncoding>,
-    /// Whether the result is proven, as by a table of endings, so that nothing below is searched.
-    /// The root of a tree is searched nevertheless.
+    /// Whether the result is proven, as by a tablebase, so that nothing below is searched. The root
+    /// of a tree is searched nevertheless.
     pub is_final: Option<&'a [bool]>,
 }
 
@@ -214,7 +214,8 @@ fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), CallE
     }
 }
 
-/// Writes the evaluation of a leaf to its node, which is not open yet; returns what is impossible.
+/// Writes the evaluation of a leaf to its node, which is not open yet; returns the name of an
+/// impossible number.
 #[inline(always)]
 fn evaluate(
     search: &mut Search,
@@ -348,7 +349,31 @@ pub(super) fn commit(
     }
 }
 
-/// Changes the priors of the root, which are the network's, to those of the search.
+impl TreeSearch {
+    /// Replaces the Gumbel numbers of all roots, which are evaluated and have no simulations yet: a
+    /// number for each legal move, to compare searches with those of another program.
+    ///
+    /// # Errors
+    /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
+    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), CallError> {
+        let is_ready =
+            |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
+        if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
+            return Err(not_searched(slot));
+        }
+        let expected = self.searches.iter().map(|search| search.root.legal.len()).sum();
+        check_size("numbers", expected, numbers.len())?;
+        let mut rest = numbers;
+        for search in &mut self.searches {
+            let (row, later) = rest.split_at(search.root.legal.len());
+            rest = later;
+            order_by_gumbel(search, row);
+        }
+        Ok(())
+    }
+}
+
+/// Replaces the network's priors of the root by those of the search.
 pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
     let mut rng = noise::generator(options.seed, search.root.game, search.root.ply());
     match options.algorithm {
@@ -374,7 +399,7 @@ pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
 
 /// Orders the moves of the root by their Gumbel numbers, which are in the order of generation, plus
 /// the logarithms of the priors.
-pub(super) fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
+fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
     let root = search.tree.node(ROOT);
     let (first, count) = (root.first_move as usize, usize::from(root.legal));
     let score = |(number, &prior): (&f64, &f32)| (number + libm::log(f64::from(prior))) as f32;

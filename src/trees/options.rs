@@ -1,4 +1,4 @@
-//! How a search selects moves, and how large it may become.
+//! Options of searches: the selection of moves, and the size of trees.
 
 use std::ops::RangeInclusive;
 
@@ -21,7 +21,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// The visits of a position that its moves are weighed by.
+    /// The visits of a position by which its moves are weighed.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ParentVisits {
         /// All, with that of its evaluation, as in AlphaZero.
@@ -32,7 +32,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What a visit whose leaf is not evaluated yet counts as.
+    /// The effect of a visit whose leaf is not evaluated yet.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum InFlight {
         /// A visit that does not change the value.
@@ -56,7 +56,7 @@ options! {
         c_base: f64 = 19652.0, at_least(1.0);
         /// The growth of the weight.
         c_factor: f64 = 2.0, at_least(0.0);
-        /// What N counts: `"node"` for all visits of the position, with that of its evaluation
+        /// The visits counted by N: `"node"` for all visits of the position, with that of its evaluation
         /// (AlphaZero), or `"children"` for those of its moves, at least 1 (lc0).
         parent_visits: ParentVisits = ParentVisits::Node;
         /// The value of a move that was not tried (first-play urgency): `"loss"` (AlphaZero);
@@ -68,7 +68,7 @@ options! {
         fpu_reduction: f64 = 0.0, FINITE;
         /// The same at the root.
         root_fpu_reduction: f64 = 0.0, FINITE;
-        /// The share of Dirichlet noise over the legal moves in the priors of the root.
+        /// The fraction of Dirichlet noise over the legal moves in the priors of the root.
         noise_fraction: f64 = 0.25, 0.0..=1.0;
         /// The concentration of the noise for each legal move.
         noise_alpha: f64 = 0.3, CONCENTRATIONS;
@@ -83,8 +83,8 @@ options! {
         policy_temperature: f64 = 1.0, 0.01..=100.0;
         /// The temperature of those of the root.
         root_policy_temperature: f64 = 1.0, 0.01..=100.0;
-        /// What a visit whose leaf is not evaluated yet counts as, with several leaves of a game at
-        /// once: `"visit"` (a virtual visit, as in lc0) or `"loss"` (a virtual loss).
+        /// The effect of a visit whose leaf is not evaluated yet, with several leaves of a game at once:
+        /// `"visit"` (a virtual visit, as in lc0) or `"loss"` (a virtual loss).
         in_flight: InFlight = InFlight::Visit;
         /// Whether the second occurrence of a position is a draw, if the first is in the tree too.
         two_fold: bool = false;
@@ -133,7 +133,7 @@ impl Puct {
         }
     }
 
-    /// Returns what is wrong if a number is out of range.
+    /// Checks the ranges of numbers; the error is the reason.
     fn check(&self) -> Result<(), String> {
         self.check_ranges()?;
         match self.noise_total == 0.0 || CONCENTRATIONS.contains(&self.noise_total) {
@@ -144,7 +144,7 @@ impl Puct {
 }
 
 named_enum! {
-    /// Which simulations of a Gumbel search are evaluated together.
+    /// The simulations of a Gumbel search that are evaluated together.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Wave {
         /// One by one, as in mctx.
@@ -166,20 +166,20 @@ options! {
         considered: u32 = 16, at_least(1.0);
         /// The scale of the Gumbel numbers; searches without noise have none.
         scale: f64 = 1.0, at_least(0.0);
-        /// The offset `c_visit` of the paper, added to the greatest number of visits to weigh values.
+        /// `c_visit` of the paper, the offset of the greatest number of visits.
         visit_offset: f64 = 50.0, at_least(0.0);
-        /// The weight of values, `c_scale` of the paper.
+        /// `c_scale` of the paper, the weight of values.
         value_scale: f64 = 0.1, at_least(0.0);
         /// Whether the values of a position are scaled to 0 to 1.
         rescale: bool = true;
-        /// Which simulations of a game are evaluated together: `"exact"` for those that are the same
-        /// one by one; `"round"` for all of a round of sequential halving, as in the paper, in fewer
+        /// The simulations of a game that are evaluated together: `"exact"` for those whose result is the
+        /// same one by one; `"round"` for all of a round of sequential halving, as in the paper, in fewer
         /// calls; `"one"` for one by one.
         wave: Wave = Wave::Exact;
     }
 }
 
-/// How moves are selected.
+/// The algorithm that selects moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Algorithm {
     /// By upper confidence bounds.
@@ -196,7 +196,7 @@ impl Default for Algorithm {
 }
 
 impl Algorithm {
-    /// Returns what is wrong if a number is out of range.
+    /// Checks the ranges of numbers; the error is the reason.
     fn check(&self) -> Result<(), String> {
         match self {
             Algorithm::Puct(puct) => puct.check(),
@@ -208,15 +208,15 @@ impl Algorithm {
 /// The options of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeOptions {
-    /// How moves are selected.
+    /// The algorithm that selects moves.
     pub algorithm: Algorithm,
-    /// The number of simulations of each search, unless it has its own.
+    /// The default number of simulations of a search.
     pub simulations: u32,
     /// The largest number of nodes of a tree; `None` for as many as the simulations need.
     pub max_nodes: Option<u32>,
-    /// Whether a search begins with what the last one knows of its position.
+    /// Whether a search starts with the subtree of the last one for its position.
     pub reuse: bool,
-    /// The number of evaluations that are kept for positions that look the same; 0 for none.
+    /// The number of cached evaluations; 0 for no cache.
     pub cache: usize,
     /// The seed of noise, Gumbel numbers and actions.
     pub seed: u64,
@@ -226,7 +226,7 @@ pub struct TreeOptions {
 pub const MAX_SIMULATIONS: u32 = 1 << 24;
 
 impl TreeOptions {
-    /// Returns what is wrong if a number is out of range.
+    /// Checks the ranges of numbers; the error is the reason.
     pub(super) fn check(&self) -> Result<(), String> {
         self.algorithm.check()?;
         options::check("simulations", self.simulations, 1.0..=MAX_SIMULATIONS.into())?;

@@ -19,7 +19,7 @@ use crate::types::Move;
 /// The number of games from which on several threads are faster.
 const MANY_GAMES: usize = 512;
 
-/// Checks that there is a possible weight for each slot, unless there are none at all.
+/// Checks that weights, if given, are possible, one for each slot.
 fn check_weights(slots: &[usize], weights: &[f32]) -> Result<(), CallError> {
     if !weights.is_empty() {
         check_note_size("weight", slots.len(), weights.len())?;
@@ -33,13 +33,14 @@ fn check_weights(slots: &[usize], weights: &[f32]) -> Result<(), CallError> {
 /// A node of a tree, as [`TreeSearch::tree`] returns it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeNode {
-    /// The index of its parent, which comes before; -1 for the root.
+    /// The index of its parent, which precedes it; -1 for the root.
     pub parent: i32,
-    /// The move to it; `None` for the root.
+    /// The move that leads to it; `None` for the root.
     pub m: Option<Move>,
     /// The number of visits.
     pub visits: u32,
-    /// Its mean value for the side to move of its parent, of the root for its own; NaN without visits.
+    /// Its mean value for the side to move of its parent, or for the root's side to move at the
+    /// root; NaN without visits.
     pub value: f32,
     /// The prior of the move; 1 at the root.
     pub prior: f32,
@@ -138,7 +139,7 @@ impl Search {
         }
     }
 
-    /// The index of the chosen child of the root: at temperature 0 that with the most visits.
+    /// The index of the chosen child of the root: at temperature 0, the one with the most visits.
     fn choose(&self, rule: &Rule, temperature: f64, random: f64) -> Option<usize> {
         let children = self.tree.children(self.tree.node(ROOT));
         let most = children.iter().map(|child| child.visits).max().filter(|&most| most > 0)?;
@@ -261,9 +262,9 @@ impl TreeSearch {
         self.searches.iter().map(|search| search.done.into()).collect()
     }
 
-    /// Chooses a move of each game: by visits to the power of the reciprocal of the temperature; with
-    /// temperature 0 that with the most visits, or Gumbel's own choice. [`NO_ACTION`] for games that
-    /// were over when the search began.
+    /// Chooses a move of each game: by visits to the power of the reciprocal of the temperature;
+    /// with temperature 0 the one with the most visits, or Gumbel's choice. [`NO_ACTION`] for games
+    /// that were over when the search began.
     ///
     /// # Errors
     /// When a game has moved on since its search began, was not searched, or `temperatures` does not
@@ -303,7 +304,7 @@ impl TreeSearch {
     /// [`TreeSearch::actions`] as indices of a policy.
     ///
     /// # Errors
-    /// As there; a policy may have no index for a move.
+    /// The same, and when the policy has no index for a move.
     pub fn policy_actions(
         &self,
         arena: &Arena,
@@ -320,11 +321,11 @@ impl TreeSearch {
         moves.into_iter().zip(slots).map(index).collect()
     }
 
-    /// Records in the arena what the searches of some games found: the value, the probabilities of
-    /// results if they are known, the network's value, the number of visits as that of nodes, and
-    /// the policy. Games that were over when the search began are skipped.
+    /// Records the results of the searches of some games in the arena: the value, the probabilities
+    /// of results if they are known, the network's value, the number of visits as that of nodes,
+    /// and the policy. Games that were over when the search began are skipped.
     ///
-    /// `weights` is empty, or has the weight in training for each of `slots`.
+    /// `weights` is empty, or has the training weight for each of `slots`.
     ///
     /// # Errors
     /// When a game has moved on since its search began, or was not searched, or a weight is

@@ -1,6 +1,5 @@
 //! Selecting the positions that need an evaluation.
 
-use crate::error::{CallError, call_error, ensure};
 use std::sync::atomic::AtomicBool;
 
 use super::cache::{self, Cache, CachedEvaluation};
@@ -12,6 +11,7 @@ use super::tree::{Node, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, dispatch, task};
+use crate::error::{CallError, call_error, ensure};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
 use crate::position::Position;
@@ -28,9 +28,9 @@ const MAX_DEPTH: usize = 1000;
 const MAX_LEAVES: usize = 256;
 
 impl TreeSearch {
-    /// Selects the next positions to evaluate of the trees of some games: none of a game whose
-    /// search is done, up to `leaves` of each other. Games that end inside a tree need no
-    /// evaluation: their simulations are over at once.
+    /// Selects the next positions to evaluate of the trees of some games: none for a game whose
+    /// search is done, up to `leaves` for each of the others. Games that end inside a tree need no
+    /// evaluation: their simulations end at once.
     ///
     /// # Errors
     /// When an index is out of range or occurs twice, a game has moved on since its search began, no
@@ -134,7 +134,7 @@ impl TreeSearch {
         }
     }
 
-    /// Makes leaves that were dropped without an evaluation new again.
+    /// Resets leaves that were dropped without an evaluation.
     fn release_dropped(&mut self) {
         for leaf in self.boards.take_dropped() {
             let search = &mut self.searches[leaf.slot as usize];
@@ -146,8 +146,8 @@ impl TreeSearch {
         }
     }
 
-    /// Makes all leaves of some games that were selected and not evaluated new again; evaluations of
-    /// them are refused from now on.
+    /// Resets all selected leaves of some games that were not evaluated; their evaluations are
+    /// errors from now on.
     ///
     /// # Errors
     /// When an index is out of range.
@@ -217,7 +217,7 @@ enum Reached<'a> {
     Cached(u32, &'a CachedEvaluation),
     /// The end of a game.
     End(u32),
-    /// A position that is being evaluated, or as many nodes as the tree may have.
+    /// A position that is being evaluated, or a full tree.
     Nothing,
 }
 
@@ -333,8 +333,20 @@ fn descend<'a, B: Backend>(
     })
 }
 
+impl Rule {
+    /// The value of the end of a game for the side to move, and the probability of a draw.
+    fn end(&self, board: &GameSlot, depth: usize) -> Option<(f32, f32)> {
+        end_value(board).or_else(|| {
+            let Rule::Puct(puct) = self else { return None };
+            let is_repeated = puct.options.two_fold
+                && board.recent.window().last_occurrence().is_some_and(|plies| plies <= depth);
+            is_repeated.then_some((0.0, 1.0))
+        })
+    }
+}
+
 /// The value of an end for the side to move, and the probability of a draw.
-pub(super) fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
+fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
     let turn = board.recent.position().turn();
     Some(match board.end? {
         // without a result, it is worth as much as a draw
@@ -348,7 +360,7 @@ pub(super) fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
 }
 
 impl Search {
-    /// Prefetches what a simulation reads first.
+    /// Prefetches the memory that a simulation reads first.
     #[inline(always)]
     fn prefetch(&self) {
         if let Some(root) = self.tree.nodes.first() {

@@ -1,13 +1,14 @@
 //! The state of searches between two moves, for checkpoints.
 //!
-//! It has the part of each tree that the next search goes on with, below the current position of its
-//! game. Trees are written as arrays and rebuilt from them with the legal moves of each position, so
-//! arrays with others are refused.
+//! It has the part of each tree that the next search continues with, below the current position of
+//! its game. Trees are written as arrays and rebuilt from them with the legal moves of each
+//! position, so arrays with other moves are errors.
 
+use super::begin::root_priors;
 use super::error::{check_size, out_of_memory};
 use super::reuse;
 use super::tree::{Child, NONE, Node, NodeState, ROOT, Search, Tree};
-use super::{TreeOptions, TreeSearch, root_priors};
+use super::{TreeOptions, TreeSearch};
 use crate::arena::{Arena, GameSlot};
 use crate::error::{CallError, call_error, ensure};
 use crate::memory::{self, OutOfMemory};
@@ -40,7 +41,7 @@ fn damaged(slot: usize, reason: Damage) -> CallError {
     call_error!(Value("state"), "invalid state of a TreeSearch, game {slot}: {reason}")
 }
 
-/// Why arrays are no state.
+/// The reason for which arrays are not a state.
 type Damage = &'static str;
 
 impl TreeSearch {
@@ -72,7 +73,7 @@ impl TreeSearch {
         Ok(saved)
     }
 
-    /// Continues from a state, whose games the arena has in progress.
+    /// Continues from a state; the arena must have the same games in progress.
     ///
     /// # Errors
     /// If it is not a state of such a search and these games; nothing is changed then.
@@ -118,7 +119,7 @@ impl TreeSearch {
 }
 
 impl SavedTrees {
-    /// Adds a tree as [`Tree::below`] orders it: the children of a node side by side, after it.
+    /// Adds a tree in the order of [`Tree::below`]: the children of a node side by side, after it.
     fn push(&mut self, tree: &Tree, root_priors: &[f32]) -> Result<(), OutOfMemory> {
         self.counts.push(tree.nodes.len() as i64);
         self.nodes.try_reserve(tree.nodes.len())?;

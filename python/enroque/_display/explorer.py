@@ -1,9 +1,10 @@
-"""The moves that were played in a position: what `Games.explorer` returns."""
+"""The moves played in a position: the result of `Games.explorer`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from .._arguments import checked_count
 from .._core import Board, Move
 from .._files.arrow_lists import pyarrow
 from .._model.games import FilePath
@@ -80,7 +81,7 @@ _COLUMNS: Final = {
 
 
 class Explorer:
-    """The moves that were played in a position, the most frequent first; made by `Games.explorer`.
+    """The moves played in a position, the most frequent first; made by `Games.explorer`.
 
     It is a sequence of `ExplorerRow`; `explorer["e4"]` is the row of a move. Polars, pandas, DuckDB
     and others read it as an Arrow table with the attributes of the rows as columns:
@@ -245,14 +246,8 @@ class Explorer:
 def explorer(
     games: "Games", board: "Board | str | None", min_games: int, threads: int | None
 ) -> Explorer:
-    """Returns the explorer of a position.
-
-    Args:
-        games: the games.
-        board: a board or FEN; `None` for the start position.
-        min_games: the least number of games of a move.
-        threads: the number of threads; `None` for all cores.
-    """
+    """Returns the explorer of a position; see `Games.explorer`."""
+    checked_count("min_games", min_games)
     if board is None:
         board = Board()
     elif isinstance(board, Board):

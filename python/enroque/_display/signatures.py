@@ -1,4 +1,4 @@
-"""Signatures and types as the stub and the sources write them, for tooltips and the reference."""
+"""Signatures and types from the stub and the sources, for tooltips and the reference."""
 
 import ast
 import dataclasses
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from .. import _core
+from .._model import array_methods
 
 __all__ = ["SCALARS_OF_NUMPY", "STUB", "declared", "is_data_class", "readable", "signature_of"]
 
@@ -33,7 +34,7 @@ _SEQUENCES: Final = ("SupportsGetItem", "SupportsLenAndGetItem")
 
 
 class _Readable(ast.NodeTransformer):
-    """Shortens annotations: names without their module, `int` for all that converts to one."""
+    """Shortens annotations: names without their module, `int` for all types that convert to one."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """Keeps the last part of `enroque._model.games.PgnSource` and of `np.float32`."""
@@ -102,12 +103,14 @@ def _declarations(file: Path) -> dict[str, ast.stmt]:
 
 
 def declared(obj: Any) -> tuple[dict[str, ast.stmt], str] | None:
-    """Returns the declarations among which an object is, and its name there."""
+    """Returns the declarations that contain an object, and its name among them."""
     name: str = getattr(obj, "__qualname__", "")
     if inspect.isclass(obj) and getattr(_core, name.rpartition(".")[2], None) is obj:
         return _declarations(STUB), name.rpartition(".")[2]
     if inspect.isbuiltin(obj) or inspect.ismethoddescriptor(obj):
         return _declarations(STUB), name
+    if inspect.isfunction(obj) and obj.__module__ == array_methods.__name__:
+        name = obj.__code__.co_qualname  # that of the class that declares it
     module = sys.modules.get(getattr(obj, "__module__", None) or "")
     file = Path(getattr(module, "__file__", None) or "")
     is_ours = file.is_relative_to(STUB.parent) and file.suffix == ".py"

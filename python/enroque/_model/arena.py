@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 BookWalk: TypeAlias = "tuple[MemoryMappedReader | Explorer, int]"
-"""Moves of a Polyglot book or an explorer, and how many at most."""
+"""Moves of a Polyglot book or an explorer, and their largest number."""
 
 StartSource: TypeAlias = (
     "str | Board | Games | tuple[Games, ArrayLike, ArrayLike] | BookWalk | Sequence[str | Board]"
@@ -50,7 +50,7 @@ ActionPolicy: TypeAlias = 'Policy | str | Literal["moves", "legal"]'
 """The encoding of actions: indices of a policy, 16-bit moves, or indices of the legal moves."""
 
 NAMES = ("standard", "chess960", "double_chess960")
-"""Sources of start positions that have names."""
+"""The named sources of start positions."""
 
 
 class Step(NamedTuple):

@@ -25,15 +25,16 @@ class Puct:
         c_init: the weight of priors at the first visit.
         c_base: the number of visits from which on the weight grows.
         c_factor: the growth of the weight.
-        parent_visits: what N counts: `"node"` for all visits of the position, with that of its
-            evaluation (AlphaZero), or `"children"` for those of its moves, at least 1 (lc0).
+        parent_visits: the visits counted by N: `"node"` for all visits of the position, with that
+            of its evaluation (AlphaZero), or `"children"` for those of its moves, at least 1 (lc0).
         fpu: the value of a move that was not tried (first-play urgency): `"loss"` (AlphaZero);
             `"parent"`, the value of the position less `fpu_reduction` times the square root of the
             priors of the moves tried (lc0); or `"blend"`, which mixes that value with the network's
             by the square of these priors (KataGo).
         fpu_reduction: see `fpu`.
         root_fpu_reduction: the same at the root.
-        noise_fraction: the share of Dirichlet noise over the legal moves in the priors of the root.
+        noise_fraction: the fraction of Dirichlet noise over the legal moves in the priors of the
+            root.
         noise_alpha: the concentration of the noise for each legal move.
         noise_total: the concentration for all legal moves together, half of it divided evenly and
             half by the priors (KataGo's shaped noise); 0 for `noise_alpha`.
@@ -42,7 +43,7 @@ class Puct:
             value at the end would not have given it (KataGo); 0 for none.
         policy_temperature: the temperature of the network's priors.
         root_policy_temperature: the temperature of those of the root.
-        in_flight: what a visit whose leaf is not evaluated yet counts as, with several leaves of a
+        in_flight: the effect of a visit whose leaf is not evaluated yet, with several leaves of a
             game at once: `"visit"` (a virtual visit, as in lc0) or `"loss"` (a virtual loss).
         two_fold: whether the second occurrence of a position is a draw, if the first is in the tree
             too.
@@ -101,13 +102,12 @@ class Gumbel:
     Attributes:
         considered: the largest number of moves that are considered at the root.
         scale: the scale of the Gumbel numbers; searches without noise have none.
-        visit_offset: the offset `c_visit` of the paper, added to the greatest number of visits to
-            weigh values.
-        value_scale: the weight of values, `c_scale` of the paper.
+        visit_offset: `c_visit` of the paper, the offset of the greatest number of visits.
+        value_scale: `c_scale` of the paper, the weight of values.
         rescale: whether the values of a position are scaled to 0 to 1.
-        wave: which simulations of a game are evaluated together: `"exact"` for those that are the
-            same one by one; `"round"` for all of a round of sequential halving, as in the paper, in
-            fewer calls; `"one"` for one by one.
+        wave: the simulations of a game that are evaluated together: `"exact"` for those whose
+            result is the same one by one; `"round"` for all of a round of sequential halving, as in
+            the paper, in fewer calls; `"one"` for one by one.
 
     Example:
         >>> import enroque
@@ -125,11 +125,11 @@ class Gumbel:
 
 @dataclass(frozen=True, kw_only=True)
 class AdjudicationRules:
-    """When games of an `Arena` end by the values of `Arena.note`.
+    """The conditions under which games of an `Arena` end by the values of `Arena.note`.
 
-    It is decided after each move, by the values of the positions before the last moves. A position
-    without a value interrupts a row of them. The tag `Termination` of the games is `normal` after a
-    resignation and `adjudication` after a draw.
+    They are tested after each move, with the values of the positions before the last moves. A
+    position without a value breaks a sequence of values. The tag `Termination` of the games is
+    `normal` after a resignation and `adjudication` after a draw.
 
     Attributes:
         resign_value: a player resigns when the last `resign_plies` values, from this player's view,
@@ -139,8 +139,8 @@ class AdjudicationRules:
             `draw_value`, 0 to 1; `None` for no draws.
         draw_plies: the number of successive positions.
         min_draw_ply: the number of plies that a game has before a draw is adjudicated.
-        play_on: the share of games that play on instead, 0 to 1, chosen by the seed and the number
-            of the game. They show how often a player resigns who would not have lost.
+        play_on: the fraction of games that are played on instead, 0 to 1, chosen by the seed and
+            the number of the game, to measure the rate of wrong resignations.
 
     Example:
         >>> from enroque import Arena, Termination
@@ -169,7 +169,7 @@ class RuleSet:
     `dataclasses.replace` changes single fields.
 
     Attributes:
-        name: one of `RULE_SETS`; decides every rule that has no field here.
+        name: one of `RULE_SETS`, which determines rules without a field here.
         automatic_repetitions: the number of occurrences of a position that ends the game without a
             claim (FIDE 9.6.1); `None` if none does.
         consecutive_repetitions: whether these occurrences must follow each other at every second

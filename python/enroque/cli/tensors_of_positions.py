@@ -18,8 +18,15 @@ from enroque.cli.error_hints import error_hints
 from enroque.cli.position_options import position_filter_of, position_reading_of
 from enroque.cli.progress import byte_count, input_progress, note, note_errors, progress
 from enroque.cli.selection import shuffled
-from enroque.cli.shards import MANIFEST, Encoding, check_no_shards, clear, write_shards
-from enroque.cli.tensors import array_entries, report_arrays
+from enroque.cli.shards import (
+    MANIFEST,
+    Encoding,
+    array_entries,
+    check_no_shards,
+    clear,
+    report_arrays,
+    write_shards,
+)
 from enroque.errors import FileFormatError
 
 __all__ = ["run"]
@@ -104,7 +111,7 @@ def _read(options: argparse.Namespace) -> Positions:
 
 
 def _arrays_of(table: Positions, arrays: Encoding) -> Encoding:
-    """Returns the arrays of what the table has."""
+    """Returns the arrays of the data in the table."""
     columns = {name: arrays.columns[name] for name in arrays.columns if name not in ("game", "ply")}
     if table.moves is None and columns.pop("policy", None) is not None:
         note("no row has a move: there is no array policy")

@@ -20,7 +20,7 @@ NO_SCORE: Final = 32002
 """The score that marks a position without a score: Stockfish's `VALUE_NONE`."""
 
 OnUnsupported: TypeAlias = Literal["raise", "skip"]
-"""What to do with a game that the format cannot store: raise an exception or skip it."""
+"""The handling of a game that the format cannot store: raise an exception or skip it."""
 
 
 def read(path: FilePath, format: str | None = None) -> Games:
@@ -89,8 +89,8 @@ class Writer(AtomicWriter):
     played; without values they are the result of the game, and without either `visits` is 1. The
     policy is -1 where a move is not legal, `plies_left` and the other `m` fields count the
     remaining moves. `orig_q` is the network's value (`Games.network_values`) or NaN, as `orig_d`
-    and `orig_m` are; the weights of `Games.search_weights` have no place there. With the suffix
-    `.tar` each game is a compressed file in an archive, as lc0 writes them; otherwise the games are
+    and `orig_m` are; the weights of `Games.search_weights` are not stored. With the suffix `.tar`
+    each game is a compressed file in an archive, as lc0 writes them; otherwise the games are
     concatenated.
 
     In other formats, a position without an evaluation (`Games.evals`) has the score of its search
@@ -99,9 +99,9 @@ class Writer(AtomicWriter):
     Args:
         path: the file to write; its suffixes select the format and the compression.
         format: a name in `FORMATS`; `None` detects it from the file name.
-        on_unsupported: what to do with a game that the format cannot store (unknown result,
-            Chess960 in a format for standard chess) or a position without an evaluation:
-            `"raise"` an `EncodingError`, or `"skip"` it and count it in `written.skipped`.
+        on_unsupported: the handling of a game that the format cannot store (unknown result,
+            Chess960 in a format for standard chess) or a position without an evaluation: `"raise"`
+            an `EncodingError`, or `"skip"` it and count it in `written.skipped`.
         missing_score: the score, -32768 to 32767, written for positions without an evaluation.
             `None` means `NO_SCORE` in viriformat and binpack; other formats then cannot store
             these positions.
@@ -185,7 +185,7 @@ class Writer(AtomicWriter):
         return self.written
 
     def abort(self) -> None:
-        """Removes what was written; an existing file of this name stays."""
+        """Removes the incomplete file; an existing file of this name stays."""
         if self._is_open:
             self._is_open = False
             with contextlib.suppress(OSError):
@@ -209,14 +209,14 @@ def write(
         games: `Games`, or batches of them.
         path: the file to write; its suffixes select the format and the compression.
         format: a name in `FORMATS`; `None` detects it from the file name.
-        on_unsupported: `"raise"` or `"skip"` what the format cannot store; see `Writer`.
+        on_unsupported: `"raise"` or `"skip"` games that the format cannot store; see `Writer`.
         missing_score: the score for positions without an evaluation; see `Writer`.
         input_format: lc0's input format; see `Writer`.
         progress: `True` for a progress bar (tqdm), or a function that is called with the number of
             games written and their total (`None` for batches).
 
     Returns:
-        The counts of what was written.
+        The counts of the items written.
 
     Raises:
         ArgumentError: an argument is out of range, or the format is unknown.

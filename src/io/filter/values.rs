@@ -1,5 +1,5 @@
 //! The values of the criteria of a [`Filter`](super::Filter): classes of time controls, dates,
-//! ranges of ECO codes, patterns, and how they are written.
+//! ranges of ECO codes, patterns, and their text.
 
 use thiserror::Error;
 

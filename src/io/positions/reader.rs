@@ -332,7 +332,7 @@ fn unknown_format(text: &[u8]) -> String {
     let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
     let names: Vec<&str> = PositionFormat::ALL.into_iter().map(PositionFormat::name).collect();
     format!(
-        "the format is not known by the first line {:?}: state format=, one of {}, or columns= of a \
+        "the format is not known by the first line {:?}: pass format=, one of {}, or columns= of a \
          table",
         line.trim(),
         names.join(", ")

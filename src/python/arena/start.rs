@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyTuple;
 
-use super::Start;
 use super::hints::StartArgument;
 use crate::arena::{Book, StartOrder, StartSource, Starts, plies_error};
 use crate::games::GameRef;
@@ -15,7 +14,15 @@ use crate::python::arrays::integers;
 use crate::python::errors::{ArrayError, BookError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
 
-/// The start positions that the arguments of `Arena` state, and the arguments to keep.
+/// The arguments for the start positions.
+pub(super) struct Start {
+    pub(super) source: Py<PyAny>,
+    pub(super) order: StartOrder,
+    pub(super) pairs: bool,
+    pub(super) random_plies: (u32, u32),
+}
+
+/// The start positions given by the arguments of `Arena`, and the arguments to keep.
 pub(super) fn starts(
     py: Python<'_>,
     start: Option<StartArgument<'_>>,
@@ -91,7 +98,7 @@ fn names_rooks(fen: &str) -> bool {
     rights.contains(|right: char| !"KQkq-".contains(right))
 }
 
-/// What a function returns of each game and ply of `(games, game, ply)`; its `None` is an error.
+/// The results of a function for each game and ply of `(games, game, ply)`; its `None` is an error.
 pub(super) fn of_games<T>(
     parts: &Bound<'_, PyTuple>,
     of: impl Fn(GameRef<'_>, usize) -> Option<T>,

@@ -27,8 +27,8 @@ use super::hints::{
 use super::progress::ProgressArgument;
 use crate::find::CompiledQuery;
 use crate::loader::{
-    Config, ConfigError, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection,
-    Size, SkippedFiles, SourceError,
+    Config, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection, Size,
+    SkippedFiles, SourceError,
 };
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
@@ -40,15 +40,6 @@ use state::SavedState;
 /// The interval at which signals are checked while waiting for a batch.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-impl From<ConfigError> for PyErr {
-    fn from(error: ConfigError) -> PyErr {
-        match error {
-            ConfigError::Planes(error) => error.into(),
-            _ => ArgumentError::new_err(error.to_string()),
-        }
-    }
-}
-
 /// A loader and whether its epoch is over.
 struct LoaderState {
     loader: CoreLoader,
@@ -59,8 +50,8 @@ struct LoaderState {
 ///
 /// Iterating yields one epoch of batches; the next `for` loop continues with the next epoch,
 /// shuffled differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64
-/// bytes) is reused when the arrays are deleted. The batches depend on the arguments alone, never
-/// on `threads` or time. Close the loader with `close()` or a `with` block.
+/// bytes) is reused when the arrays are deleted. The batches depend only on the arguments, never on
+/// `threads` or timing. Close the loader with `close()` or a `with` block.
 ///
 /// The first options select samples, from `min_ply` to `on_unsupported`; then `shuffle_games` to
 /// `world_size` order and divide them.
@@ -86,24 +77,24 @@ struct LoaderState {
 ///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
 ///         last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
 ///         with the product of its weights, divided by the largest product.
-///     on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
+///     on_unsupported: the handling of samples that an encoding cannot express: `"raise"`, `"skip"`
 ///         or `"mask"`.
 ///     shuffle_games: the number of games that are shuffled together; 0 keeps the order.
 ///     shuffle_rows: the number of rows of `Positions` that are shuffled together; 0 keeps the order.
 ///     seed: the seed of the order and of sampling, 0 to 2**64 - 1.
 ///     rank: the index of this process; games and rows are divided among
 ///         processes.
-///     world_size: the number of processes. Each gets equally many games or rows, but not exactly as many
-///         samples: under DDP, stop each after the same number of batches.
+///     world_size: the number of processes. Each gets the same number of games or rows, but not of
+///         samples: under DDP, stop all after the same number of batches.
 ///     drop_last: whether to omit an incomplete last batch.
 ///     prefetch: the number of batches made ahead.
 ///     threads: the number of threads; `None` for all cores.
-///     on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
+///     on_error: the handling of files that cannot be read: `"raise"`, or `"skip"` with a
 ///         `RuntimeWarning` and an entry in `skipped_files`.
-///     progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
-///         each batch. They get how much of the source the batches so far are, and its size: in
-///         games or rows of `Games`, `Positions` and lists of them, else in bytes of the files; `None` if the source is
-///         a callable.
+///     progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called
+///         before each batch. They get the part of the source covered by the batches so far, and
+///         its size: in games or rows of `Games`, `Positions` and lists of them, else in bytes of
+///         the files; `None` if the source is a callable.
 ///
 /// Raises:
 ///     FileNotFoundError: a file does not exist.
@@ -268,7 +259,7 @@ impl Loader {
 
     /// The files that could not be read, or not to the end, each with the reason; see `on_error`.
     ///
-    /// Also tables with rows that could not be read, each with the first of these rows.
+    /// They include tables with rows that could not be read, each with the first such row.
     #[getter]
     fn skipped_files(&self) -> Vec<String> {
         self.skipped_files.all()
@@ -301,7 +292,7 @@ impl Loader {
         detach(py, || SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
-    /// Moves to a saved position: the batches that follow are those that would have followed there.
+    /// Moves to a saved position; the next batches are those of the saved loader.
     ///
     /// `batch_size` and the columns may differ from those of the saved loader.
     ///
@@ -344,8 +335,8 @@ impl Loader {
         }
     }
 
-    /// Returns the number of the epoch, how much of the source its batches are, and the size of the
-    /// source; `None` if the epoch is over.
+    /// Returns the number of the epoch, the part of the source covered by its batches, and the size
+    /// of the source; `None` if the epoch is over.
     fn epoch_done(&self, with_size: bool) -> Option<(u64, u64, Option<Size>)> {
         let state = self.lock();
         let loader = &state.loader;

@@ -4,25 +4,27 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::arena::ArenaSamples;
-use crate::columns::{EncodeError, Needs, Samples, columns};
+use crate::columns::{Needs, Samples};
+use crate::error::CallError;
 use crate::pool::Run;
 use crate::position::Position;
-use crate::python::arena::{MoveRows, board_of};
+use crate::python::arena::board_of;
 use crate::python::arguments::{Number, color};
 use crate::python::board::Board;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, SampleSource, methods_in_progress};
+use crate::python::columns::{Call, SampleSource, policy_or_default};
+use crate::python::encodings::{Policy, PolicyArgument};
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::Array;
+use crate::python::hints::{AnyArrayArgument, AnyObject, Array, RowArrays};
 use crate::tensor::PolicyEncoding;
 use crate::trees::Leaves as Core;
 
 /// Positions of search trees that need an evaluation, ordered by game.
 ///
-/// `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with what a network found.
-/// Each is the arena's own game, played on by the moves of its tree: its arrays have the history of
-/// the game and of the path, and their names and options are those of `Arena`. Later calls of the
-/// search or of the arena do not change them.
+/// `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with their evaluations.
+/// Each continues the arena's game by the moves of its tree: its arrays have the history of the
+/// game and of the path, and the array methods have the names and options of those of `Arena`.
+/// Later calls of the search or of the arena do not change them.
 ///
 /// Example:
 ///     >>> arena = enroque.Arena(4, seed=1)
@@ -50,7 +52,7 @@ impl SampleSource for &Leaves {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         interruptible(py, threads, |run| work(&self.core.samples(), run))
     }
@@ -74,7 +76,7 @@ macro_rules! of_positions {
 of_positions! {
     /// Whether White is to move in each leaf, bool.
     turn: bool = |position| color(position.turn());
-    /// The number of pieces of each leaf, int32, which shows where a tablebase can be used.
+    /// The number of pieces of each leaf, int32, to find leaves for a tablebase.
     piece_count: i32 = |position| position.placement().occupied().len() as i32;
     /// The number of plies since the last capture or pawn move of each leaf, int32.
     halfmove_clock: i32 = |position| position.halfmove_clock() as i32;
@@ -122,7 +124,7 @@ impl Leaves {
     ///
     /// Returns:
     ///     `(values, offsets)`, uint16 and int64, as of `Arena.legal_moves`.
-    fn legal_moves<'py>(&self, py: Python<'py>) -> MoveRows<'py> {
+    fn legal_moves<'py>(&self, py: Python<'py>) -> RowArrays<'py, u16> {
         let moves = (0..self.core.len()).flat_map(|row| self.core.legal_moves(row));
         let moves: Vec<u16> = moves.map(|m| m.bits()).collect();
         (Array(PyArray1::from_vec(py, moves)), self.offsets(py))
@@ -144,35 +146,21 @@ impl Leaves {
         let (start, moves) = self.core.game(row);
         board_of(py, start, moves, false)
     }
-}
 
-columns! {
-    methods_in_progress
-    {
-        Leaves(slf):
-        []
-        []
-        [
-            ///     threads: the number of threads; `None` for all cores.
-            threads: {Option<Threads>},
-        ]
-        { Call::new(threads).with_policy(slf.get().policy) }
-        on { slf.get() }
+    /// Returns the arrays of columns; see `enroque._model.array_methods`.
+    #[pyo3(signature = (columns, *, on_unsupported = "raise", out = None, threads = None))]
+    fn _encode<'py>(
+        slf: &Bound<'py, Leaves>,
+        columns: Bound<'py, PyAny>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<AnyObject<'py>> {
+        Call::new(on_unsupported, threads)?.encode(slf.py(), &slf.get(), &columns, out)
     }
-    {
-        encode
-        ///     >>> from enroque import Column
-        ///     >>> search = enroque.TreeSearch(enroque.Arena(3), simulations=8)
-        ///     >>> search.begin()
-        ///     >>> arrays = search.select().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-        ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
-        ///     ((3, 112, 8, 8), (3, 1858))
-    }
-    {
-        supported
-        ///     >>> search = enroque.TreeSearch(enroque.Arena(2), simulations=8)
-        ///     >>> search.begin()
-        ///     >>> search.select().supported(enroque.Column.legal_mask("lc0"))
-        ///     array([ True,  True])
+
+    /// Returns a policy, by default that of the arena.
+    fn _policy(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<Policy> {
+        policy_or_default(policy, self.policy)
     }
 }

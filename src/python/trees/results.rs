@@ -8,14 +8,10 @@ use super::TreeSearch;
 use crate::python::arena::{ActionKind, Defaulted};
 use crate::python::arguments::Number;
 use crate::python::calls::Threads;
-use crate::python::columns::Rows;
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{AnyArray, Array, ArrayLike};
+use crate::python::hints::{AnyArray, Array, ArrayLike, RowArrays, row_arrays};
 use crate::python::package::{self, PackageClass};
 use crate::trees::{GameColumn, MoveColumn};
-
-/// Numbers of the legal moves of several games: values and offsets.
-type MoveRows<'py> = (Array<'py, PyArray1<f32>>, Array<'py, PyArray1<i64>>);
 
 impl TreeSearch {
     fn column<'py>(
@@ -24,9 +20,9 @@ impl TreeSearch {
         games: Option<&ArrayLike<'py>>,
         column: MoveColumn,
         threads: Option<Threads>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, f32>> {
         let (values, offsets) = self.values(py, games, column, threads)?;
-        Ok((Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets))))
+        Ok(row_arrays(py, values, offsets))
     }
 
     fn values(
@@ -85,16 +81,16 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Rows<'py>> {
+    ) -> PyResult<RowArrays<'py, i32>> {
         let (values, offsets) = self.values(py, games.as_ref(), MoveColumn::Visits, threads)?;
         let counts = values.into_iter().map(|count| count as i32).collect();
-        Ok((Array(PyArray1::from_vec(py, counts)), Array(PyArray1::from_vec(py, offsets))))
+        Ok(row_arrays(py, counts, offsets))
     }
 
     /// Returns the targets of a policy.
     ///
-    /// They are the shares of the visits, for `Puct(forced_visits=...)` without those that were
-    /// forced, or Gumbel's improved policy.
+    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
+    /// or Gumbel's improved policy.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -113,7 +109,7 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, f32>> {
         self.column(py, games.as_ref(), MoveColumn::Policy, threads)
     }
 
@@ -135,7 +131,7 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, f32>> {
         self.column(py, games.as_ref(), MoveColumn::Values, threads)
     }
 
@@ -157,7 +153,7 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, f32>> {
         self.column(py, games.as_ref(), MoveColumn::Priors, threads)
     }
 
@@ -211,7 +207,7 @@ impl TreeSearch {
     ///
     /// Args:
     ///     temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
-    ///         for each game. With 0 the move with the most visits, or Gumbel's own choice.
+    ///         for each game. With 0 the move with the most visits, or Gumbel's choice.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///
     /// Returns:
@@ -257,16 +253,16 @@ impl TreeSearch {
         Ok(Array(PyArray1::from_vec(py, actions)))
     }
 
-    /// Records in the arena what the searches found, as `Arena.note` does.
+    /// Records the results of the searches in the arena, as `Arena.note` does.
     ///
-    /// That is the value, the probabilities of results if they are known, the network's value, the
-    /// number of visits of the root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
-    /// or `Gumbel`, the shares of `policy` take the place of visits.
+    /// They are the value, the probabilities of results if known, the network's value, the number
+    /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
+    /// `forced_visits` or `Gumbel`, the fractions of `policy` replace the visits.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the
     ///         search began are skipped.
-    ///     weight: the weights of the positions in training, 0 or more, a number or one for each of
+    ///     weight: the training weights of the positions, 0 or more, a number or one for each of
     ///         `games`; NaN or `None` if unknown.
     ///     threads: the number of threads; `None` for all cores.
     ///

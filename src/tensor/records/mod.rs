@@ -71,8 +71,8 @@ fn label_fields(at: usize) -> [Field; 2] {
 
 /// A kind of records of [`BYTES`] bytes.
 ///
-/// All that a kind is stands in the file that implements this trait for it; the registry in
-/// `records/mod.rs` lists the types.
+/// Each kind is defined in one file, by implementing this trait; the registry in `records/mod.rs`
+/// lists the types.
 pub trait Record {
     /// The name.
     fn name(&self) -> &'static str;

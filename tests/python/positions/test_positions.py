@@ -504,9 +504,9 @@ def test_conventions_must_be_stated() -> None:
     with pytest.raises(FileFormatError, match="not those of a known table"):
         Positions.read(table, format="csv")
     columns = {"fen": "board", "eval": "score"}
-    with pytest.raises(FileFormatError, match="state perspective="):
+    with pytest.raises(FileFormatError, match="pass perspective="):
         Positions.read(table, columns=columns)
-    with pytest.raises(FileFormatError, match="state unit="):
+    with pytest.raises(FileFormatError, match="pass unit="):
         Positions.read(table, columns=columns, perspective="side_to_move")
     read = Positions.read(table, columns=columns, perspective="side_to_move", unit="pawns")
     assert read.evals.tolist() == [-150, -999_997]
@@ -514,7 +514,7 @@ def test_conventions_must_be_stated() -> None:
         Positions.read(table, columns={"fen": "FEN"})
     with pytest.raises(FileFormatError, match="the format is not known"):
         Positions.read(b"<html>")
-    with pytest.raises(FileFormatError, match="state unit"):
+    with pytest.raises(FileFormatError, match="pass unit"):
         Positions.read(f"fen {FENS[0]}\nscore 3\ne\n".encode())
     with pytest.raises(FileNotFoundError):
         Positions.read("missing.csv")
@@ -745,7 +745,7 @@ def test_unknown_columns_are_named() -> None:
             Positions.read(table, format=format)
         message = str(raised.value)
         assert 'the columns "board_fen", "score", "a b" are not those of a known table' in message
-        assert 'state columns={"fen": "board_fen", ...}' in message
+        assert 'pass columns={"fen": "board_fen", ...}' in message
     many = ",".join(f"column{number}" for number in range(10_000)).encode()
     with pytest.raises(FileFormatError, match=r"\.\.\. are not those") as raised:
         Positions.read(many + b"\n1\n")

@@ -139,7 +139,7 @@ def convert_positions(
     }  # fmt: skip
     batches = Positions.stream(sources, **reading, strict=strict, threads=threads)
     with batches:
-        # what is wrong with the first source is raised before anything is written
+        # errors of the first source are raised before anything is written
         first = next(batches, None)
         with _without_empty_folder(folder), destination.locked():
             earlier = earlier_run(destination, plan, overwrite, PositionConversion)
