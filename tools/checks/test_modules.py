@@ -27,6 +27,7 @@ LAYERS = [
         "prefetch",
         "progress",
         "random",
+        "store",
         "stream",
     },
     {"attacks", "position"},

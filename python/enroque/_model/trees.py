@@ -1,4 +1,4 @@
-"""How a `TreeSearch` selects moves, and its loop."""
+"""The algorithms and the loop of `TreeSearch`."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ __all__ = [
 
 
 Algorithm: TypeAlias = Puct | Gumbel
-"""How a search selects moves."""
+"""The algorithm that selects moves."""
 
 Evaluate: TypeAlias = "Callable[[Leaves], Any]"
 """A function of leaves that returns `(logits, value)`, a dict of the arguments of

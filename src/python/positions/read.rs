@@ -70,7 +70,7 @@ impl From<PositionReadError> for PyErr {
 enum Fen {
     Text(PyBackedStr),
     Bytes(PyBackedBytes),
-    /// What is there instead.
+    /// Any other object, as text for the error message.
     Other(String),
 }
 
