@@ -23,7 +23,7 @@ pub struct PackedPosition([u8; BYTES]);
 const CLOCKS: usize = 25;
 
 impl PackedPosition {
-    /// No position: that of a row which could not be read.
+    /// Marks a row that could not be read.
     pub const NONE: PackedPosition = PackedPosition([0; BYTES]);
 
     /// Packs a position. The en-passant square is kept if a capture is legal.

@@ -320,7 +320,7 @@ fn unknown_columns(names: &[String]) -> String {
     let fen = fen.map_or_else(|| "...".to_owned(), |name| format!("{name:?}"));
     format!(
         "the columns {}{more} are not those of a known table: pass columns={{\"fen\": {fen}, ...}}, \
-         the names of the columns by what they hold, such as \"eval\", \"result\" or \"move\"",
+         the names of the columns by role, such as \"eval\", \"result\" or \"move\"",
         shown.join(", ")
     )
 }

@@ -195,7 +195,7 @@ impl Games {
 
     /// The FENs of the start positions with codes from 922,560 on, in the order of their codes.
     ///
-    /// They are those that are not start positions of Chess960 or double Chess960.
+    /// All start positions other than those of Chess960 and double Chess960.
     #[getter]
     fn other_starts(&self) -> Vec<String> {
         self.games.other_starts().iter().map(crate::games::start_fen).collect()
