@@ -134,9 +134,9 @@ impl PartialEq for Games {
             && self.white_elo == other.white_elo
             && self.black_elo == other.black_elo
             && self.broken == other.broken
-            && same_column(&self.evals, &other.evals, crate::pgn::NO_EVAL)
-            && same_column(&self.clocks, &other.clocks, crate::pgn::NO_CLOCK)
-            && same_column(&self.move_times, &other.move_times, crate::pgn::NO_CLOCK)
+            && same_column(&self.evals, &other.evals, crate::types::NO_EVAL)
+            && same_column(&self.clocks, &other.clocks, crate::types::NO_CLOCK)
+            && same_column(&self.move_times, &other.move_times, crate::types::NO_CLOCK)
             && match (&self.arrows, &other.arrows) {
                 (Some(a), Some(b)) => a == b,
                 (None, Some(some)) | (Some(some), None) => some.values().is_empty(),

@@ -9,7 +9,7 @@ use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, push_column};
 use crate::error::{CallError, call_error};
 use crate::memory;
-use crate::pgn::{NO_CLOCK, NO_EVAL};
+use crate::types::{NO_CLOCK, NO_EVAL};
 
 /// The error of an index of a game that does not exist.
 fn wrong_index(index: usize, len: usize) -> CallError {

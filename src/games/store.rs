@@ -10,10 +10,10 @@ use super::origin::Origins;
 use super::search_columns::SearchColumns;
 use super::signature::Signature;
 use super::start::Starts;
-use crate::pgn::{Arrow, NO_CLOCK, NO_EVAL};
+use crate::pgn::Arrow;
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::Move;
+use crate::types::{Move, NO_CLOCK, NO_EVAL};
 
 /// An unknown result in [`Games::results`].
 pub const UNKNOWN_RESULT: i8 = i8::MIN;

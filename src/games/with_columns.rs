@@ -4,7 +4,7 @@ use super::columns::{location, search_error};
 use super::columns_error::ColumnsError;
 use super::search_columns::SearchColumns;
 use super::store::Games;
-use crate::pgn::{MATE, NO_CLOCK, NO_EVAL};
+use crate::types::{MATE, NO_CLOCK, NO_EVAL};
 
 /// New columns for [`Games::with_columns`], with an entry for each move; `None` keeps a column.
 #[derive(Clone, Debug, Default)]

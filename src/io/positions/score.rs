@@ -1,8 +1,8 @@
 //! Evaluations and results as text.
 
 use super::convention::{Convention, Perspective, Unit};
-use crate::pgn::{MATE, MAX_CENTIPAWNS};
 use crate::positions::{Problem, Row, RowErrorKind};
+use crate::types::{MATE, MAX_CENTIPAWNS};
 
 /// How evaluations and results of a source are read.
 #[derive(Clone, Copy, Debug)]

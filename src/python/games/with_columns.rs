@@ -7,13 +7,13 @@ use pyo3::types::PyDict;
 use super::Games;
 use crate::columns::evals_of_positions;
 use crate::games::{ColumnsError, MoveColumns};
-use crate::pgn::NO_EVAL;
 use crate::python::arrays::{integers, owned, readable};
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::ArrayError;
 use crate::python::exit::detach;
 use crate::python::hints::ArrayLike;
 use crate::python::positions::Positions;
+use crate::types::NO_EVAL;
 
 #[pymethods]
 impl Games {
