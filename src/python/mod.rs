@@ -93,7 +93,7 @@ mod _core {
     #[pymodule_export]
     use super::games::{
         GameFileReader, GameFileWriter, GameIterator, GameStream, GameView, Games, check_filter,
-        filter_criteria, games_from_columns, games_from_table, plan_splits,
+        filter_criteria, games_from_columns, games_from_table, plan_splits, stored_columns,
     };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};

@@ -4,7 +4,7 @@ use super::convention::{Convention, Perspective, Unit};
 use crate::positions::{Problem, Row, RowErrorKind};
 use crate::types::{MATE, MAX_CENTIPAWNS};
 
-/// How evaluations and results of a source are read.
+/// The convention for evaluations and results of a source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scores {
     pub(super) perspective: Perspective,
