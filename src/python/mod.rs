@@ -135,6 +135,8 @@ mod _core {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    const SKIPPING: &str = super::errors::SKIPPING;
 
     /// Registers the hooks of the interpreter's exit and of forks; later calls only return. Raises in
     /// another interpreter of the process, with which the interned objects cannot be shared.
