@@ -2,8 +2,8 @@
 
 use super::convention::{Convention, Perspective, Unit};
 use super::field::{Field, number, signed};
-use crate::pgn::{MATE, MAX_CENTIPAWNS};
 use crate::positions::{Problem, Row, RowErrorKind};
+use crate::types::{MATE, MAX_CENTIPAWNS};
 
 /// The convention for evaluations and results of a source.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@ use super::label_text::{line_of, mate_of, push_line, result_of};
 use super::role::Role;
 use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
-use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::positions::{NameLists, Positions, RowLabels};
+use crate::types::NO_EVAL;
 
 /// Whether a table has a column.
 fn is_in(role: Role, positions: &Positions) -> bool {
