@@ -3086,6 +3086,10 @@ class GameNode:
         """
         Returns the steps of a visit, for `enroque.pgn._visit`.
         """
+    def _text(self, /, columns: SupportsIndex | None, headers: bool, comments: bool, variations: bool) -> str:
+        """
+        Returns the text of this node and its subtree, as a `StringExporter` with these options.
+        """
     def accept(self, /, visitor: BaseVisitor[Any]) -> Any:
         """
         Calls a visitor for this node and its subtree, in the order of PGN.
@@ -3693,7 +3697,7 @@ class Games(GamesArrays):
         """
         Supports `sum`, which starts with 0.
         """
-    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
@@ -3888,7 +3892,7 @@ class Games(GamesArrays):
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def explorer(self, /, board: "Board | str | None" = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
+    def explorer(self, /, board: Board | str | None = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
         """
         Returns the moves that were played in a position, with their results.
 
@@ -5633,7 +5637,7 @@ class Positions(PositionsArrays):
         """
         Supports `sum`, which starts with 0.
         """
-    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
@@ -6472,6 +6476,10 @@ class TreeSearch:
         """
     def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
     def __repr__(self, /) -> str: ...
+    def _recall(self, /, games: ArrayLike | None) -> list[int]:
+        """
+        Makes leaves that were selected and not evaluated new again; returns the indices of the games.
+        """
     def _set_gumbel(self, /, numbers: ArrayLike) -> None:
         """
         Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
@@ -7091,9 +7099,10 @@ def ray_table() -> list[list[int]]:
     Returns `ray` of every two squares.
     """
 
-def read_game(handle: TextIO, annotations: Annotations | None = None) -> Game | None:
+def read_game(handle: TextIO, log: Any, annotations: Annotations | None = None) -> Game | None:
     """
-    Reads the next game of a text handle; returns `None` at the end.
+    Reads the next game of a text handle; returns `None` at the end. Calls `log` with a game that has
+    errors.
     """
 
 def read_headers(handle: TextIO) -> dict[str, str] | None:
@@ -7362,13 +7371,15 @@ def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> 
         int64 of the same shape; -1 for NaN.
     """
 
-def visit_game(handle: TextIO, visitor: Any) -> Any | None:
+def visit_game(handle: TextIO, visitor: Any, skip: Any, handles_errors: bool) -> Any | None:
     """
     Reads the next game of a text handle and calls a visitor for it.
 
     Args:
         handle: an open text file or `io.StringIO`.
         visitor: a `BaseVisitor`.
+        skip: the value `SKIP`.
+        handles_errors: whether the visitor overrides `handle_error`.
 
     Returns:
         The result of the visitor; `None` at the end of the text.

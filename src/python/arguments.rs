@@ -85,7 +85,8 @@ macro_rules! argument {
 pub(super) use argument;
 
 /// An int whose range the caller checks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, IntoPyObject)]
+#[pyo3(transparent)]
 pub(super) struct Number(pub(super) i64);
 
 argument!(Number, i64::INPUT_TYPE, |object| {

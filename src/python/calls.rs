@@ -143,7 +143,8 @@ pub(super) fn locked_without_gil<T>(mutex: &Mutex<T>) -> Locked<'_, T> {
 }
 
 /// The number of threads that a call may use.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, IntoPyObject)]
+#[pyo3(transparent)]
 pub(super) struct Threads(pub(super) NonZeroUsize);
 
 argument!(Threads, i64::INPUT_TYPE, |object| {

@@ -52,6 +52,8 @@ macro_rules! hinted_argument {
     ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {
         $(
             $(#[$doc])*
+            #[derive(IntoPyObject)]
+            #[pyo3(transparent)]
             pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
         )*
 
@@ -67,6 +69,8 @@ hinted_argument! {
         hint!(of crate::python::board::Board),
         hint!("enroque._model.types", "GeneratesLegalMoves")
     );
+    /// `Board | str`.
+    BoardOrFen = hint!(union hint!(of crate::python::board::Board), hint!(str));
     /// `ArrayLike`.
     ArrayLike = hint!("numpy.typing", "ArrayLike");
     /// `bytes | bytearray | memoryview | NDArray[Any]`.
@@ -162,8 +166,16 @@ hinted! {
     AnyObject(PyAny) = hint!(Any);
     /// `str`.
     Text(PyAny) = hint!(str);
+    /// `None`.
+    Nothing(PyAny) = pyo3::inspect::PyStaticExpr::Constant {
+        value: pyo3::inspect::PyStaticConstant::None
+    };
+    /// `dict[str, Any]`, not checked.
+    AnyDict(PyAny) = hint!("builtins", "dict", hint!(str), hint!(Any));
     /// `NDArray[Any]`.
     AnyArray(PyAny) = hint!("numpy.typing", "NDArray", hint!(Any));
+    /// `NDArray[int8]`.
+    Int8Array(PyAny) = hint!("numpy.typing", "NDArray", hint!("numpy", "int8"));
     /// `Iterator[Move]`.
     MoveIterator(PyIterator) = hint!("collections.abc", "Iterator", hint!(of crate::python::moves::Move));
     /// `Iterator[int]`, over squares.

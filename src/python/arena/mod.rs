@@ -37,6 +37,7 @@ use crate::types::Move;
 pub(super) use hints::Defaulted;
 use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
+use start::Start;
 pub(super) use step::{ScoreArrays, float_array};
 
 /// The encoding of actions.
@@ -117,14 +118,6 @@ pub(in crate::python) struct Arena {
     policy: ActionKind,
     /// The start positions as passed from Python, for pickling.
     start: Mutex<Option<Start>>,
-}
-
-/// The arguments for the start positions.
-struct Start {
-    source: Py<PyAny>,
-    order: StartOrder,
-    pairs: bool,
-    random_plies: (u32, u32),
 }
 
 impl Arena {

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use super::Arena;
 use crate::arena::ArenaSamples;
-use crate::columns::{EncodeError, Needs};
+use crate::columns::Needs;
 use crate::error::CallError;
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
@@ -37,7 +37,7 @@ impl SampleSource for Positions<'_> {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         let (arena, slots) = (self.arena, &self.slots);
         let result = interruptible(py, threads, |run| {

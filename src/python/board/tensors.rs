@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 
 use super::convert::{find, illegal, shown_object};
 use super::{Board, BoardState};
-use crate::columns::{self as core, EncodeError, Histories, Needs, RaggedColumn, columns};
+use crate::columns::{self as core, Histories, Needs, RaggedColumn, columns};
+use crate::error::CallError;
 use crate::notation::fen;
 use crate::pool::Run;
 use crate::python::arguments::Number;
@@ -43,7 +44,7 @@ impl SampleSource for BoardPosition<'_, '_> {
         _: Python<'_>,
         needs: &Needs,
         _: Option<Threads>,
-        work: impl FnOnce(&Histories, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&Histories, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         let histories = Histories::of_game(self.0.lock().game()?, needs);
         Ok(work(&histories, ONE)?)

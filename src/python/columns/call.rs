@@ -12,8 +12,9 @@ use super::class::Column;
 use super::internal::{Internal, InternalColumn};
 use super::named::named_columns;
 use crate::columns::{
-    self as core, Dtype, EncodeError, Needs, NoVisits, Output, Ragged, RaggedColumn, Unsupported,
+    self as core, Dtype, Needs, NoVisits, Output, Ragged, RaggedColumn, Unsupported,
 };
+use crate::error::CallError;
 use crate::pool::Run;
 use crate::python::arguments::wrong_type;
 use crate::python::arrays::{OutputArray, text_array};
@@ -37,7 +38,7 @@ pub(in crate::python) trait SampleSource {
         py: Python<'_>,
         needs: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&Self::Samples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&Self::Samples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R>;
 }
 

@@ -5,7 +5,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::Games;
-use crate::columns::{EncodeError, GameSamples, Needs};
+use crate::columns::{GameSamples, Needs};
+use crate::error::CallError;
 use crate::memory;
 use crate::pool::Run;
 use crate::python::arguments::Number;
@@ -66,7 +67,7 @@ impl SampleSource for Positions<'_> {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&GameSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&GameSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         let (games, game, ply) = (&*self.games.games, &self.game, &self.ply);
         interruptible(py, threads, |run| work(&GameSamples::new(games, game, ply)?, run))

@@ -19,7 +19,6 @@ mod search;
 mod select;
 mod sources;
 mod table;
-mod tablebase;
 mod tags;
 mod texts;
 mod view;
@@ -48,6 +47,7 @@ pub(super) use formats::{
     ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
     RecordFileWriter, lc0_planes, record_fens, training_formats,
 };
+pub(super) use hints::LoadedGames;
 pub(super) use read::GameStream;
 pub(super) use search::{SearchArrays, search_dict};
 pub(super) use select::names_and_fractions;

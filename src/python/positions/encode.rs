@@ -3,7 +3,8 @@
 use pyo3::prelude::*;
 
 use super::{Positions, checked_index};
-use crate::columns::{EncodeError, Needs, PositionSamples};
+use crate::columns::{Needs, PositionSamples};
+use crate::error::CallError;
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource};
@@ -38,7 +39,7 @@ impl SampleSource for Rows<'_> {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&PositionSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&PositionSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         let positions = &*self.positions.positions;
         interruptible(py, threads, |run| match &self.rows {

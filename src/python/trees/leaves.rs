@@ -4,7 +4,8 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::arena::ArenaSamples;
-use crate::columns::{EncodeError, Needs, Samples};
+use crate::columns::{Needs, Samples};
+use crate::error::CallError;
 use crate::pool::Run;
 use crate::position::Position;
 use crate::python::arena::board_of;
@@ -51,7 +52,7 @@ impl SampleSource for &Leaves {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         interruptible(py, threads, |run| work(&self.core.samples(), run))
     }
