@@ -119,8 +119,8 @@ impl Blocks for Iterator {
     }
 }
 
-/// What reads files batch by batch in Python: a module, the path of the function in it, and its option
-/// for the size of a batch.
+/// The reader of files in batches in Python: a module, the path of the function in it, and its
+/// option for the size of a batch.
 type Stream = (&'static str, &'static [&'static str], &'static str);
 
 const NPZ: Stream = ("enroque.npz", &["stream"], "games_per_batch");

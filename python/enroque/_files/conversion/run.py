@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from ..._core import Games
+from ..._core import SKIPPING, Games
 from ..._model.filters import Filter
 from ..._progress import Report, adding, total_of
 from ...errors import EncodingError, FileFormatError
 from ..sources import EloLimit, Source, batches
 from .destination import MAX_LISTED, Destination
-from .result import SKIPPING, Conversion
+from .result import Conversion
 from .shard_writer import ShardWriter
 
 __all__ = ["Run"]
