@@ -7,16 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
 from enroque._model.array_methods import ArenaArrays, GamesArrays, LeavesArrays, PositionsArrays
-from enroque._model.arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
+from enroque._model.arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
 from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
+from enroque._model.options import AdjudicationRules, Puct
 from enroque._model.outcome import Outcome, Termination
 from enroque._model.positions import PositionError, PositionSource, TableColumns, Texts
 from enroque._model.status import Status
-from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
+from enroque._model.trees import Algorithm, Evaluate, Tree
 from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
 from enroque._progress import Progress
 from enroque.engine import PovScore
@@ -2321,7 +2322,7 @@ class Clock:
 @final
 class Column:
     """
-    What a position writes into one row of an array.
+    The part of a sample that is written to one row of an array.
 
     `Games.encode`, `Arena.encode`, `Board.encode` and `Loader` take columns. Columns are immutable;
     they are equal if they write the same.
@@ -4072,7 +4073,7 @@ class Games(GamesArrays):
         """
         The FENs of the start positions with codes from 922,560 on, in the order of their codes.
 
-        They are those that are not start positions of Chess960 or double Chess960.
+        All start positions other than those of Chess960 and double Chess960.
         """
     @property
     def plies(self, /) -> NDArray[int64]:
@@ -5871,7 +5872,7 @@ class Positions(PositionsArrays):
     @property
     def plays(self, /) -> NDArray[int32] | None:
         """
-        How often each puzzle was played, int32, `(rows,)`; -1 unknown.
+        The number of times that each puzzle was played, int32, `(rows,)`; -1 unknown.
         """
     @property
     def popularity(self, /) -> NDArray[int8] | None:
@@ -5908,14 +5909,15 @@ class Positions(PositionsArrays):
                 `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text; `"bulletformat"`,
                 `"lc0"` and ChessBench's records, of files, as in `enroque.formats.FORMATS`. `None` to
                 recognize it: text by its first line, records by the name of the file.
-            columns: the names of a table's columns by what they hold, such as
+            columns: the names of a table's columns by role, such as
                 `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
-            perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
-                It must be stated for `columns`; a format that fixes it cannot be read otherwise.
-            unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. It must be stated for
+            perspective: the view of a table's evaluations and results: `"white"` or
+                `"side_to_move"`. Required with `columns`; a format that fixes it cannot be read
+                otherwise.
+            unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. Required with
                 `columns`, and for `"plain"`, whose scores are often internal units.
-            evaluation: which of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"` as
-                rows of their own.
+            evaluation: the choice of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"`
+                as separate rows.
             lines: whether whole lines are kept, not only their first moves.
             c9: the meaning of the opcode `c9` of EPD: `"ignore"` or `"result"`.
             strict: whether the first error or warning is raised.
