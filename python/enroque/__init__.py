@@ -332,7 +332,7 @@ if TYPE_CHECKING:
     from ._compatibility.notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
     from ._files.conversion import convert, convert_positions
     from ._files.splits import plan_splits, read_split
-    from ._model.arena import AdjudicationRules, PlayoutResults, Step
+    from ._model.arena import PlayoutResults, Step
     from ._model.bitboards import (
         BB_DIAG_ATTACKS,
         BB_DIAG_MASKS,
@@ -344,6 +344,7 @@ if TYPE_CHECKING:
     )
     from ._model.filters import Filter
     from ._model.games import Split, limit_per_elo_bin
+    from ._model.options import AdjudicationRules, Gumbel, Puct
     from ._model.outcome import Outcome, Termination
     from ._model.positions import planes
     from ._model.status import (
@@ -367,7 +368,6 @@ if TYPE_CHECKING:
         STATUS_VALID,
         Status,
     )
-    from ._model.trees import Gumbel, Puct
 else:
     # Imported at first use, so that `import enroque` takes no longer than `import chess`: without
     # NumPy, dataclasses and enums. Each needs no package but NumPy.
@@ -377,7 +377,7 @@ else:
         "viewer",
     )  # fmt: skip
     _LAZY_NAMES = {
-        "_model.arena": ("AdjudicationRules", "PlayoutResults", "Step"),
+        "_model.arena": ("PlayoutResults", "Step"),
         "_model.bitboards": (
             "BB_DIAG_ATTACKS", "BB_DIAG_MASKS", "BB_FILE_ATTACKS", "BB_FILE_MASKS",
             "BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS",
@@ -386,10 +386,10 @@ else:
         "_model.filters": ("Filter",),
         "_model.games": ("Split", "limit_per_elo_bin"),
         "_compatibility.notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
+        "_model.options": ("AdjudicationRules", "Gumbel", "Puct"),
         "_model.outcome": ("Outcome", "Termination"),
         "_model.positions": ("planes",),
         "_files.splits": ("plan_splits", "read_split"),
-        "_model.trees": ("Gumbel", "Puct"),
     }  # fmt: skip
     # imported only by name: each imports an optional package
     _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "plot", "torch")

@@ -5,10 +5,10 @@ use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
 use super::store::{Games, push_values, result_number};
 use super::stored::GameRow;
-use crate::pgn::{NO_CLOCK, PgnErrorKind as Kind, PgnGame, decode_value};
+use crate::pgn::{PgnErrorKind as Kind, PgnGame, decode_value};
 use crate::position::{Placement, Position};
 use crate::rules::GameResult;
-use crate::types::Move;
+use crate::types::{Move, NO_CLOCK};
 
 /// A game of legal moves.
 #[derive(Clone, Copy)]

@@ -10,6 +10,7 @@ mod parts;
 mod read;
 mod records;
 mod select;
+mod table;
 
 use std::sync::Arc;
 

@@ -17,11 +17,11 @@ use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::arrays::{borrowed, chosen_dtype, output, with_dtype};
 use crate::python::calls::locked_without_gil;
-use crate::python::errors::{ArrayError, EncodingError, fen_of_row, unnamed_io_error};
+use crate::python::errors::{EncodingError, fen_of_row, unnamed_io_error};
 use crate::python::exit::detach;
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, FilePath};
 use crate::tensor::PlaneEncoding;
-use crate::tensor::lc0::{Lc0, V6_BYTES, V6PlanesError, v6_planes};
+use crate::tensor::lc0::{Lc0, V6_BYTES, v6_planes};
 
 /// An iterator over the records of a file, in batches, as bytes.
 #[pyclass(frozen, module = "enroque._core")]
@@ -233,13 +233,7 @@ pub(in crate::python) fn lc0_planes<'py>(
         {
             let mut guard = borrowed(&array)?;
             let elements = guard.as_slice_mut()?;
-            detach(py, || v6_planes(bytes, elements)).map_err(|(index, error)| {
-                let message = format!("record {index}: {error}");
-                match error {
-                    V6PlanesError::Record(_) => EncodingError::new_err(message),
-                    V6PlanesError::Planes(_) => ArrayError::new_err(message),
-                }
-            })?;
+            detach(py, || v6_planes(bytes, elements))?;
         }
         Ok(AnyArray(array.into_any()))
     })
