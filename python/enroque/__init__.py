@@ -31,7 +31,6 @@ from ._core import (
     Encoding,
     GameIterator,
     Games,
-    GameStream,
     GameView,
     Leaves,
     LegalMoveGenerator,
@@ -329,7 +328,9 @@ if TYPE_CHECKING:
     from . import viewer as viewer
     from ._compatibility.notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
     from ._files.conversion import convert, convert_positions
-    from ._files.splits import plan_splits, read_split
+    from ._files.pgn import plan_splits, read_split
+    from ._files.stream import Stream
+    from ._files.writer import Writer
     from ._model.arena import AdjudicationRules, PlayoutResults, Step
     from ._model.bitboards import (
         BB_DIAG_ATTACKS,
@@ -386,7 +387,9 @@ else:
         "_compatibility.notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
         "_model.outcome": ("Outcome", "Termination"),
         "_model.positions": ("PositionFilter", "planes"),
-        "_files.splits": ("plan_splits", "read_split"),
+        "_files.pgn": ("plan_splits", "read_split"),
+        "_files.stream": ("Stream",),
+        "_files.writer": ("Writer",),
         "_model.trees": ("Gumbel", "Puct"),
     }  # fmt: skip
     # imported only by name: each imports an optional package
@@ -666,7 +669,6 @@ __all__ = [
     "File",
     "Filter",
     "GameIterator",
-    "GameStream",
     "GameView",
     "Games",
     "Gumbel",
@@ -692,9 +694,11 @@ __all__ = [
     "SquareSet",
     "Status",
     "Step",
+    "Stream",
     "Termination",
     "TimeControl",
     "TreeSearch",
+    "Writer",
     "__version__",
     "between",
     "chess960",

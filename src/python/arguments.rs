@@ -98,6 +98,25 @@ argument!(Number, i64::INPUT_TYPE, |object| {
     number(object).map(Number).map_err(explain)
 });
 
+/// Converts arguments that are numbers back to objects, for functions of Python.
+macro_rules! into_int {
+    ($($argument:ident: |$value:ident| $int:expr;)*) => {$(
+        impl<'py> IntoPyObject<'py> for $argument {
+            type Target = pyo3::types::PyInt;
+            type Output = Bound<'py, Self::Target>;
+            type Error = std::convert::Infallible;
+
+            fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
+                let $value = self;
+                $int.into_pyobject(py)
+            }
+        }
+    )*};
+}
+pub(super) use into_int;
+
+into_int! { Number: |number| number.0; }
+
 impl Number {
     /// Returns the number as a count of 0 or more.
     pub(super) fn count<T: TryFrom<i64>>(self, name: &str) -> PyResult<T> {

@@ -57,6 +57,18 @@ macro_rules! hinted_argument {
         )*
 
         unchecked! { $($name = $hint;)* }
+
+        $(
+            impl<'py> IntoPyObject<'py> for $name<'py> {
+                type Target = PyAny;
+                type Output = Bound<'py, PyAny>;
+                type Error = std::convert::Infallible;
+
+                fn into_pyobject(self, _: Python<'py>) -> Result<Self::Output, Self::Error> {
+                    Ok(self.0)
+                }
+            }
+        )*
     };
 }
 
@@ -159,6 +171,10 @@ hinted! {
     ExplorerObject(PyAny) = hint!("enroque.find", "Explorer");
     /// `chess.Board` of python-chess.
     ChessBoardObject(PyAny) = hint!("enroque._compatibility.boards", "ChessBoard");
+    /// `None`.
+    Nothing(PyAny) = pyo3::inspect::PyStaticExpr::Constant {
+        value: pyo3::inspect::PyStaticConstant::None
+    };
     /// `Any`.
     AnyObject(PyAny) = hint!(Any);
     /// `str`.

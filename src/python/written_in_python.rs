@@ -15,29 +15,64 @@ use super::piece::Piece;
 use super::positions::Positions;
 use super::square_set::SquareSet;
 
-/// Defines methods: documentation, arguments, type of the result, module, and function.
+/// Defines methods: documentation, an argument by position in brackets, keywords, type of the result,
+/// module, and function.
 macro_rules! methods {
     ($($class:ident {$(
         $(#[doc = $doc:tt])*
         $(#[pyo3 $option:tt])?
-        $name:ident $(($($argument:ident: $type:ty = $default:tt),+))? -> $result:ident
+        $name:ident $([$first:ident: $first_type:ty])?
+            $(($($argument:ident: $type:ty = $default:expr),*))? -> $result:ident
             = $module:literal: $function:literal;
     )*})*) => {$(
         #[pymethods]
         impl $class {$(
             $(#[doc = $doc])*
             $(#[pyo3 $option])?
-            #[pyo3(signature = ($(*, $($argument = $default),+)?))]
+            #[pyo3(signature = ($($first,)? $(*, $($argument = $default),*)?))]
+            #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
             fn $name<'py>(
                 slf: &Bound<'py, Self>,
-                $($($argument: $type),+)?
+                $($first: $first_type,)?
+                $($($argument: $type),*)?
             ) -> PyResult<$result<'py>> {
                 let function = slf.py().import($module)?.getattr($function)?;
-                function.call1((slf, $($($argument),+)?)).map($result)
+                function.call1((slf, $($first,)? $($($argument),*)?)).map($result)
             }
         )*}
     )*};
 }
+
+/// Defines static methods, as [`methods`] does; keywords are passed on as such.
+macro_rules! static_methods {
+    ($($class:ident {$(
+        $(#[doc = $doc:tt])*
+        $(#[pyo3 $option:tt])?
+        $name:ident [$first:ident: $first_type:ty] ($($argument:ident: $type:ty = $default:expr),*)
+            -> $result:ident = $module:literal: $function:literal;
+    )*})*) => {$(
+        #[pymethods]
+        impl $class {$(
+            $(#[doc = $doc])*
+            $(#[pyo3 $option])?
+            #[staticmethod]
+            #[pyo3(signature = ($first, *, $($argument = $default),*))]
+            #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+            fn $name<'py>(
+                py: Python<'py>,
+                $first: $first_type,
+                $($argument: $type),*
+            ) -> PyResult<$result<'py>> {
+                let options = pyo3::types::PyDict::new(py);
+                $(options.set_item(stringify!($argument), $argument)?;)*
+                let function = py.import($module)?.getattr($function)?;
+                function.call(($first,), Some(&options)).map($result)
+            }
+        )*}
+    )*};
+}
+
+pub(super) use {methods, static_methods};
 
 methods! {
     BaseBoard {

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile, ZipFile
 
-from .._core import PositionRecordFile, position_suffixes
+from .._core import FileReader, position_suffixes
 from ..errors import ArgumentError, FileFormatError
 from ..formats import FORMATS
 from .arrow_lists import pyarrow
 from .atomic import files_below
 from .formats import COMPRESSIONS, format_of
+from .paths import expanded
 from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
-from .splits import expanded
+from .stream import batches_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -157,7 +158,8 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
         if records in _RECORDS and (format is None or format == records):
             if found.stream is not None:
                 raise ArgumentError(f"{records} can only be read from files, not from streams")
-            yield PositionRecordFile(name, records, strict, on_error)
+            reader = FileReader.positions(name, records, strict, on_error)
+            yield batches_of(reader, _ROWS)
         elif found.format == "arrow":
             yield _Csv(name, pyarrow().RecordBatchReader.from_stream(found.stream))
         elif found.format == "npz":

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from .. import _core
-from .._arguments import check_suffix_of_format
+from .._arguments import check_suffix_of_format, whole_number
 from .._model.games import FilePath
 from ..errors import ArgumentError
 
@@ -196,3 +196,10 @@ def writable_format(path: FilePath, name: str | None) -> Format:
         return chosen
     check_suffix_of_format(path, chosen.name, chosen.suffixes, COMPRESSED)
     return chosen
+
+
+def check_missing_score(score: int | None) -> None:
+    """Raises an error if the argument `missing_score` is not `None` or a score of 16 bits."""
+    requirement = "missing_score must be -32768 to 32767"
+    if score is not None and not -32768 <= whole_number(score, requirement) <= 32767:
+        raise ArgumentError(requirement)

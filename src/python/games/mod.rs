@@ -1,8 +1,8 @@
 //! `Games`: many games as columns.
 //!
 //! Columns and indexing are in this file. Other columns are in `annotations.rs`, `derived.rs`,
-//! `origin.rs` and `search.rs`, tags in `tags.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and
-//! `write.rs`, files in `files.rs`, and arrays of positions in `encode.rs`.
+//! `origin.rs` and `search.rs`, tags in `tags.rs`, sorting and filtering in `select.rs`, writing PGN in
+//! `write.rs`, other methods of files in `files.rs`, and arrays of positions in `encode.rs`.
 
 mod annotations;
 mod columns;
@@ -11,13 +11,10 @@ mod encode;
 mod files;
 mod filter;
 mod find;
-mod formats;
 mod hints;
 mod origin;
-mod read;
 mod search;
 mod select;
-mod sources;
 mod table;
 mod tablebase;
 mod tags;
@@ -43,15 +40,11 @@ use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
 pub(super) use encode::positions_of_games;
-pub(super) use filter::{annotations, check_filter, filter_criteria};
-pub(super) use formats::{
-    ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
-    RecordFileWriter, lc0_planes, record_fens, training_formats,
+pub(super) use filter::{
+    annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
-pub(super) use read::GameStream;
 pub(super) use search::{SearchArrays, search_dict};
 pub(super) use select::names_and_fractions;
-pub(in crate::python) use sources::{RaisedError, plan_splits, source};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 
@@ -76,7 +69,7 @@ pub(super) struct Games {
 }
 
 impl Games {
-    pub(super) fn new(games: CoreGames) -> Games {
+    pub(in crate::python) fn new(games: CoreGames) -> Games {
         Games::of_core(Arc::new(games))
     }
 
