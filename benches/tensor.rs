@@ -12,7 +12,6 @@ use std::time::Instant;
 
 use enroque::columns::{
     Array, Column, Dtype, GameSamples, Output, RaggedColumn, Unsupported, encode, encode_ragged,
-    feature_changes,
 };
 use enroque::games::{GameRef, Games};
 use enroque::movegen::legal_moves;
@@ -175,10 +174,6 @@ fn main() {
         }
     }
     println!("{WHOLE_GAMES}");
-    time_games("HalfKAv2_hm changes, both perspectives", &games, |numbers| {
-        let changes = feature_changes(&games, numbers, FeatureSet::HalfKaV2Hm, one);
-        black_box(changes.unwrap());
-    });
     time_games("positions visited", &games, |numbers| {
         for &number in numbers {
             let game = games.game(number as usize).unwrap();

@@ -1,4 +1,4 @@
-//! How much of a long call is done.
+//! Progress of long calls.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

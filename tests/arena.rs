@@ -41,13 +41,13 @@ fn new(slots: usize, autoreset: Autoreset) -> Arena {
 }
 
 fn all(arena: &Arena) -> Vec<usize> {
-    (0..arena.games()).collect()
+    (0..arena.len()).collect()
 }
 
 /// Random legal moves, by their numbers.
 fn random_actions(arena: &Arena, rng: &mut ChaCha8Rng) -> Vec<i64> {
     let legal = |slot| arena.legal_moves(slot).len() as u32;
-    (0..arena.games())
+    (0..arena.len())
         .map(|slot| match legal(slot) {
             0 => NO_ACTION,
             count => i64::from(rng.next_u32() % count),
@@ -324,44 +324,6 @@ fn mate_comes_before_limits() {
     let rows = arena.step(&[0], Actions::Moves(&[mate]), Run::default()).unwrap();
     assert_eq!(rows[0].termination, Some(Termination::Checkmate));
     assert_eq!((rows[0].reward, rows[0].truncated), (1.0, false));
-}
-
-#[test]
-fn copies_go_on_by_themselves() {
-    let mut arena = new(20, Autoreset::SameStep);
-    arena.grow(100).unwrap();
-    let slots = all(&arena);
-    let mut rng = ChaCha8Rng::seed_from_u64(6);
-    for _ in 0..50 {
-        let actions = random_actions(&arena, &mut rng);
-        arena.step(&slots, Actions::Indices(&actions), Run::default()).unwrap();
-    }
-    // two children of each game, in any order of the targets
-    let sources: Vec<usize> = (0..40).map(|n| n % 20).collect();
-    let targets: Vec<usize> = (0..40).map(|n| 20 + (n * 37) % 100).collect();
-    let actions: Vec<i64> = sources
-        .iter()
-        .enumerate()
-        .map(|(n, &slot)| (n % arena.legal_moves(slot).len()) as i64)
-        .collect();
-    let before: Vec<Position> = slots.iter().map(|&slot| *arena.position(slot)).collect();
-    let rows =
-        arena.branch(&sources, &targets, Actions::Indices(&actions), Run::default()).unwrap();
-    for (n, (&source, &target)) in sources.iter().zip(&targets).enumerate() {
-        assert_eq!(arena.position(source), &before[source]);
-        let m = arena.legal_moves(source)[actions[n] as usize];
-        assert_eq!(arena.position(target), &before[source].after(m));
-        assert_eq!(arena.moves(target).len(), arena.moves(source).len() + 1);
-        assert_eq!(arena.end(target).is_some(), rows[n].terminated);
-    }
-    let copy = |arena: &mut Arena, sources: &[usize], targets: &[usize]| {
-        arena.copy_games(sources, targets, Run::default()).unwrap_err()
-    };
-    assert_eq!(copy(&mut arena, &[0, 30], &[30, 31]), ArenaError::Overlap { slot: 30 });
-    assert_eq!(copy(&mut arena, &[0, 1], &[30, 30]), ArenaError::SlotTwice { slot: 30 });
-    assert_eq!(copy(&mut arena, &[120], &[30]), ArenaError::Slot { slot: 120, slots: 120 });
-    assert_eq!(copy(&mut arena, &[1], &[]), ArenaError::CopyCount { sources: 1, targets: 0 });
-    assert_eq!(arena.reset(&[50]), Err(ArenaError::SearchSlot { slot: 50 }));
 }
 
 #[test]

@@ -5,10 +5,10 @@
 Prints thousands of simulations per second of wall-clock time, the median and range over the rounds,
 and how many times as fast enroque is. Stored numbers take the place of a network.
 
-PUCT, without arrays of positions: beside a loop in Python over the slots of an `Arena`, which
-selects in NumPy, and OpenSpiel's search in Python, one game at a time. Gumbel with 32 simulations,
-with planes and all logits: beside mctx on all cores, whose games are those of `enroque.jax`. (Its
-PUCT takes several times as long.) OpenSpiel (`pyspiel`), JAX and mctx are skipped if not installed.
+PUCT, without arrays of positions: beside OpenSpiel's search in Python, one game at a time. Gumbel
+with 32 simulations, with planes and all logits: beside mctx on all cores, whose games are those of
+`enroque.jax`. (Its PUCT takes several times as long.) OpenSpiel (`pyspiel`), JAX and mctx are
+skipped if not installed.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from enroque import Arena, Gumbel, Puct, TreeSearch
 
 OURS = "enroque"
 PUCT_TASK, GUMBEL_TASK = "PUCT, legal logits", "Gumbel, 12 planes, 1,858 logits"
-C, FEW, STORED, MAX_MOVES = 1.5, 32, 20_000, 218
+C, FEW, STORED = 1.5, 32, 20_000
 PUCT = Puct(c_init=C, c_factor=0, fpu="parent", noise_fraction=0)
 
 RNG = np.random.default_rng(1)
@@ -81,74 +81,6 @@ def tree_search(
         if count <= games * (simulations + 1):
             print(f"mean depth of leaves: {depth / count:.1f} ({type(algorithm).__name__})")
         yield games * simulations
-
-
-class Loop:
-    """The same in Python: a node is a search slot of the arena, and trees grow by one at a time."""
-
-    def __init__(self, games: int, simulations: int) -> None:
-        self.arena, self.games, self.nodes = positions(games), games, simulations + 1
-        self.arena.grow(games * simulations)
-        own = games + np.arange(games * simulations).reshape(games, simulations)
-        self.slots = np.column_stack([np.arange(games), own])
-
-    def search(self) -> int:
-        """Searches all games; returns the number of simulations."""
-        shape = self.games, self.nodes, MAX_MOVES
-        self.priors = np.full(shape, -1, np.float32)  # -1: no legal move
-        self.total, self.count = np.zeros(shape, np.float32), np.zeros(shape, np.int32)
-        self.child = np.zeros(shape, np.int32)  # 0: none, since the root is no child
-        trees = np.arange(self.games)
-        self.expand(trees, 0)
-        for node in range(1, self.nodes):
-            parents, moves, path = self.select(trees)
-            src, dst = self.slots[trees, parents], self.slots[:, node]
-            step = self.arena.branch(src, dst, moves, policy="legal")
-            is_open = ~(step.terminated | step.truncated)
-            self.child[trees, parents, moves] = is_open * node
-            values = step.rewards  # for the player who moved
-            values[is_open] = -self.expand(trees[is_open], node)
-            for some, nodes_of, moves_of in reversed(path):
-                self.count[some, nodes_of, moves_of] += 1
-                self.total[some, nodes_of, moves_of] += values[some]
-                values[some] *= -1
-        return self.games * (self.nodes - 1)
-
-    def expand(self, trees: Any, node: int) -> Any:
-        """Sets the priors of a new node of some trees; returns the values."""
-        slots = self.slots[trees, node]
-        counts = self.arena.legal_count[slots]
-        offsets = np.concatenate([[0], counts.cumsum()])
-        row = np.repeat(np.arange(len(slots)), counts)
-        moves, logits = np.arange(offsets[-1]) - offsets[row], stored(OF_MOVES, offsets[-1])
-        priors = self.arena.priors((logits, offsets), policy="legal", games=slots)
-        self.priors[trees[row], node, moves] = priors
-        return stored(VALUES, len(slots))
-
-    def select(self, trees: Any) -> tuple[Any, Any, list[Any]]:
-        """Follows the best moves of each tree to a move without a node."""
-        nodes, moves = np.zeros((2, len(trees)), np.int64)
-        path = []
-        while trees.size:
-            at = trees, nodes[trees]
-            count, priors, total = self.count[at], self.priors[at], self.total[at]
-            tries = count.sum(1, keepdims=True)
-            untried = total.sum(1, keepdims=True) / np.maximum(tries, 1)
-            mean = np.where(count > 0, total / np.maximum(count, 1), untried)
-            score = mean + C * priors * np.sqrt(tries + 1) / (1 + count)
-            moves[trees] = np.where(priors < 0, -np.inf, score).argmax(1)
-            path.append((*at, moves[trees]))
-            below = self.child[path[-1]]
-            trees, below = trees[below > 0], below[below > 0]
-            nodes[trees] = below
-        return nodes, moves, path
-
-
-def python_loop(games: int, simulations: int) -> Iterator[int]:
-    """Searches by `Loop`."""
-    loop = Loop(games, simulations)
-    while True:
-        yield loop.search()
 
 
 def open_spiel(simulations: int) -> Iterator[int]:
@@ -211,7 +143,6 @@ def main() -> None:
     games, simulations, threads = options.games, options.simulations, options.threads
     rows: dict[tuple[str, str], Callable[[], Iterator[int]]] = {
         (PUCT_TASK, OURS): lambda: tree_search(games, simulations, threads, PUCT),
-        (PUCT_TASK, "loop in Python"): lambda: python_loop(games, simulations),
         (PUCT_TASK, "OpenSpiel"): lambda: open_spiel(simulations),
         (GUMBEL_TASK, OURS): lambda: tree_search(games, FEW, threads, Gumbel()),
         (GUMBEL_TASK, "mctx"): lambda: mctx_over_arena(games, FEW),

@@ -127,7 +127,7 @@ PROGRAMS = (
     python("pgn", "PGN trees against python-chess", once=True),
     python("loader", "training batches", once=True),
     python("arena", "random games against other environments", once=True),
-    python("trees", "search trees against a loop in Python, OpenSpiel and mctx", once=True),
+    python("trees", "search trees against OpenSpiel and mctx", once=True),
     python("scaling", "threads", once=True),
     python("growth", "time and memory by size", once=True, by_default=False),
 )

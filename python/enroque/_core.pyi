@@ -4,22 +4,20 @@ The compiled part of the package `enroque`.
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
+from enroque._compatibility.boards import ChessBoard
+from enroque._files.atomic import Written
 from enroque._model.arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
 from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
-from enroque._model.types import Operations
-from enroque._files.atomic import Written
 from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
 from enroque._model.outcome import Outcome, Termination
 from enroque._model.positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
-from enroque._progress import Progress
-from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove
-from enroque._compatibility.boards import ChessBoard
-from enroque._model.types import Seed
 from enroque._model.status import Status
 from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
+from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
+from enroque._progress import Progress
 from enroque.engine import PovScore
 from enroque.find import Explorer, Query
 from enroque.notation import ReadMove, ScoreSheet
@@ -122,42 +120,10 @@ class Arena:
         Raises:
             OutOfRangeError: there is no such game.
         """
-    def branch(self, /, src: ArrayLike, dst: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy | None = None, threads: SupportsIndex | None = None) -> Step:
-        """
-        Copies games and plays a move in each copy.
-
-        Args:
-            src: the indices of the games to copy; a game may be copied several times.
-            dst: the indices of the games or search slots to replace.
-            actions: one action for each copy.
-            policy: what the actions are, as in `step`.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A `Step`, as `step` returns.
-
-        Raises:
-            IllegalMoveError: an action is no legal move of the game in `src`.
-            OutOfRangeError: an index does not exist.
-            ArrayError: the arrays differ in length, or `src` and `dst` overlap.
-        """
     @property
     def check(self, /) -> NDArray[bool_]:
         """
         Whether the side to move is in check in each game, bool.
-        """
-    def copy_games(self, /, src: ArrayLike, dst: ArrayLike, *, threads: SupportsIndex | None = None) -> None:
-        """
-        Copies games with their history.
-
-        Args:
-            src: the indices of the games to copy; a game may be copied several times.
-            dst: the indices of the games or search slots to replace.
-            threads: the number of threads; `None` for all cores.
-
-        Raises:
-            OutOfRangeError: an index does not exist.
-            ArrayError: `src` and `dst` differ in length, or overlap.
         """
     def encode(self, /, columns: Columns, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
@@ -299,16 +265,6 @@ class Arena:
         """
         The number of each game, int64.
         """
-    def grow(self, /, count: SupportsIndex) -> None:
-        """
-        Adds slots for a search, which hold copies of games.
-
-        Search slots are indexed after the games, from `len(arena)` on. They are neither recorded
-        nor started again.
-
-        Args:
-            count: the number of slots to add.
-        """
     @property
     def halfmove_clock(self, /) -> NDArray[int32]:
         """
@@ -399,8 +355,7 @@ class Arena:
         `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
         `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a note are unknown there; a second note
         of the same position replaces the first. Games that are over are skipped. With
-        `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
-        no notes.
+        `record=False` nothing is kept but what `adjudication` needs.
 
         Nothing is changed if an argument is refused.
 
@@ -425,7 +380,7 @@ class Arena:
             ArrayError: an array does not fit, a number is NaN or out of range, or an illegal move
                 has a weight.
             OutOfRangeError: an index does not exist.
-            ArgumentError: an index is that of a search slot, or weights need a policy.
+            ArgumentError: weights need a policy.
             EncodingError: the policy has no index for a legal move.
 
         Example:
@@ -439,7 +394,7 @@ class Arena:
     @property
     def num_games(self, /) -> int:
         """
-        The number of games in progress, without search slots.
+        The number of games in progress.
         """
     @property
     def over(self, /) -> NDArray[bool_]:
@@ -580,7 +535,7 @@ class Arena:
     @property
     def repetitions(self, /) -> NDArray[int32]:
         """
-        How often each game's position has occurred, the current occurrence included, int32.
+        The number of occurrences of each game's position, including the current one, int32.
         """
     def reset(self, /, games: ArrayLike | None = None, *, start: ArenaStart | None = None, seed: Seed | None = None) -> None:
         """
@@ -4300,28 +4255,6 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def feature_changes(self, /, encoding: Encoding | str, game: ArrayLike, *, threads: SupportsIndex | None = None) -> dict[str, Any]:
-        """
-        Returns how features change along whole games, for incremental accumulators.
-
-        Each game has a row for each position and perspective: White's row, then Black's, from the
-        start to the last position.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            game: the games' indices, `(games,)` integers.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays: row n removes `removed[removed_offsets[n]:removed_offsets[n + 1]]` from the
-            previous row of its perspective and adds `added[added_offsets[n]:added_offsets[n + 1]]`
-            (int32; offsets are int64). Where `refresh[n]` is true, the row begins empty. The rows of
-            game n are `offsets[n]` to `offsets[n + 1]`.
-
-        Raises:
-            ArgumentError: the set is unknown.
-            EncodingError: it cannot express a position.
-        """
     def features(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         The active features of positions, padded with -1.
@@ -5754,7 +5687,7 @@ class Leaves:
     @property
     def repetitions(self, /) -> NDArray[int32]:
         """
-        How often each leaf's position has occurred in its game and its path, int32.
+        The number of occurrences of each leaf's position in its game and its path, int32.
         """
     def supported(self, /, columns: Columns, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
         """
@@ -8145,9 +8078,9 @@ class TreeSearch:
     @property
     def surprise(self, /) -> NDArray[float32]:
         """
-        How far each search's policy is from the network's priors, float32, in nats.
+        The divergence of each search's policy from the network's priors, float32, in nats.
 
-        It is the divergence of Kullback and Leibler; KataGo weighs positions by it.
+        It is the Kullback-Leibler divergence, by which KataGo weighs positions.
         """
     def tree(self, /, game: SupportsIndex) -> Tree:
         """

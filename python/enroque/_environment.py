@@ -14,7 +14,7 @@ Observation: TypeAlias = Encoding
 """An encoding of planes, tokens or features."""
 
 RenderMode: TypeAlias = Literal["ansi", "svg"]
-"""What `render` returns: text or an SVG image."""
+"""The return value of `render`: text or an SVG image."""
 
 
 def chosen(name: str, value: object, choices: tuple[object, ...]) -> Any:
@@ -34,7 +34,7 @@ def chosen(name: str, value: object, choices: tuple[object, ...]) -> Any:
 
 
 class Observer:
-    """What a player observes: the current positions of an `Arena` in one encoding.
+    """The observations of a player: the current positions of an `Arena` in one encoding.
 
     Args:
         observation: an encoding of planes, tokens or features, or its name.

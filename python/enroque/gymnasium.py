@@ -45,7 +45,7 @@ AgentColor: TypeAlias = Literal["alternating", "white", "black"]
 """The color of the agent; `"alternating"` is White in games with even numbers."""
 
 MAX_OPENINGS = 100
-"""How many games in a row may be over before the agent's first move, until `reset` raises."""
+"""The number of consecutive games that may end before the agent moves, until `reset` raises."""
 
 METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 1}
 

@@ -42,7 +42,7 @@ _UNITS: Final = svg.SQUARE_SIZE
 """The width of a square in the units of the drawings of pieces."""
 
 _EARLIER: Final = re.compile(r", \d+ pl(?:y|ies) ago$|^\w+@[1-9]\d*: ")
-"""What the names of channels of earlier positions contain."""
+"""The mark of earlier positions in names of channels."""
 
 _TOKEN: Final = re.compile(r"[MLHVCAZ]|-?\d+\.?\d*")
 

@@ -17,7 +17,8 @@ impl AdjudicationRules {
         random::fraction(number) < self.play_on
     }
 
-    /// How a game ends by its values, which are those of its positions before its moves.
+    /// Returns the outcome of a game adjudicated by the values of the positions before its moves,
+    /// if any.
     fn outcome(&self, slot: &GameSlot, notes: &SearchColumns) -> Option<Outcome> {
         let values = notes.values.as_deref()?.get(..slot.moves.len())?;
         // the player of the last of these positions

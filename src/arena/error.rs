@@ -28,16 +28,6 @@ pub enum ArenaError {
         /// The index.
         slot: usize,
     },
-    /// A search slot cannot be started again.
-    SearchSlot {
-        /// The index.
-        slot: usize,
-    },
-    /// A slot is copied to and copied from in one call.
-    Overlap {
-        /// The index.
-        slot: usize,
-    },
     /// There is not one target for each source.
     CopyCount {
         /// The number of sources.
@@ -116,7 +106,7 @@ pub enum ArenaError {
         /// The slot.
         slot: usize,
     },
-    /// A snapshot has fewer slots than the arena has games.
+    /// A snapshot has another number of slots than the arena has games.
     SnapshotSize {
         /// The number of slots of the snapshot.
         found: usize,
@@ -150,11 +140,6 @@ pub enum ArenaError {
     },
     /// A snapshot has notes that do not belong to a game.
     SnapshotNotes {
-        /// The slot.
-        slot: usize,
-    },
-    /// A note of a search slot.
-    NotRecorded {
         /// The slot.
         slot: usize,
     },
@@ -201,12 +186,6 @@ impl fmt::Display for ArenaError {
                 write!(f, "game {slot} is out of range for an arena of {slots} games")
             }
             ArenaError::SlotTwice { slot } => write!(f, "game {slot} occurs twice"),
-            ArenaError::SearchSlot { slot } => {
-                write!(f, "game {slot} is a search slot, which only a copy can fill")
-            }
-            ArenaError::Overlap { slot } => {
-                write!(f, "game {slot} is both copied from and copied to")
-            }
             ArenaError::CopyCount { sources, targets } => {
                 write!(f, "{sources} games cannot be copied to {targets} slots")
             }
@@ -259,9 +238,6 @@ impl fmt::Display for ArenaError {
             ArenaError::RowBytes { row, error } => write!(f, "row {row}: {error}"),
             ArenaError::SnapshotNotes { slot } => {
                 write!(f, "the notes of game {slot} in the state do not belong to its moves")
-            }
-            ArenaError::NotRecorded { slot } => {
-                write!(f, "game {slot} is a search slot, which is not recorded")
             }
             ArenaError::NoteSize { column, expected, found } => {
                 write!(f, "{column} must have {expected} numbers, not {found}")

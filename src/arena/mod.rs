@@ -8,9 +8,6 @@
 //! Games are numbered: the game `n` of slot `s` has the number `s + n * slots`. The start position
 //! of a game and its random numbers depend on the seed and this number alone.
 //!
-//! Search slots ([`Arena::grow`]) come after those: they hold copies of games that a search
-//! continues. They are neither recorded nor started again.
-//!
 //! [`Arena::note`] records what a search found beside the move, in the columns of the games.
 
 mod adjudication;
@@ -23,7 +20,6 @@ mod row_bytes;
 mod row_error;
 mod sample;
 mod samples;
-mod search;
 mod set;
 mod slot;
 mod snapshot;
@@ -72,12 +68,9 @@ use slot::FIELDS_AHEAD;
 #[derive(Debug)]
 pub struct Arena {
     options: ArenaOptions,
-    /// The games, then the search slots.
     slots: Vec<GameSlot>,
-    /// The number of slots that are no search slots.
-    games: usize,
     finished: Games,
-    /// What searches found in the game of each slot; empty if nothing was noted.
+    /// The search results recorded for the game of each slot; empty if there are none.
     notes: Vec<SearchColumns>,
 }
 
@@ -104,11 +97,11 @@ impl Arena {
             let position = options.starts.position(options.seed, slot);
             GameSlot::new(position, slot, &options)
         };
-        let games = slots;
-        let mut slots = Vec::new();
-        slots.try_reserve_exact(games).map_err(|_| ArenaError::Memory)?;
-        slots.extend((0..games as u64).map(start));
-        Ok(Arena { slots, games, finished: Games::new(), notes: Vec::new(), options })
+        let numbers = 0..slots as u64;
+        let mut games = Vec::new();
+        games.try_reserve_exact(slots).map_err(|_| ArenaError::Memory)?;
+        games.extend(numbers.map(start));
+        Ok(Arena { slots: games, finished: Games::new(), notes: Vec::new(), options })
     }
 
     /// Prefetches the head of a slot that follows the n-th.
@@ -119,12 +112,7 @@ impl Arena {
         }
     }
 
-    /// The number of games, which is that of the slots without search slots.
-    pub fn games(&self) -> usize {
-        self.games
-    }
-
-    /// The number of slots, search slots included.
+    /// The number of slots.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -144,26 +132,17 @@ impl Arena {
     /// # Errors
     /// When an index is out of range or occurs twice; nothing is changed.
     pub fn reset(&mut self, slots: &[usize]) -> Result<(), ArenaError> {
-        self.check_reset(slots)?;
+        self.check_slots(slots)?;
         for &index in slots {
             self.start_next_game(index);
         }
         Ok(())
     }
 
-    /// Checks the slots of [`Arena::reset`].
-    pub(crate) fn check_reset(&self, slots: &[usize]) -> Result<(), ArenaError> {
-        self.check_slots(slots)?;
-        match slots.iter().find(|&&slot| slot >= self.games) {
-            Some(&slot) => Err(ArenaError::SearchSlot { slot }),
-            None => Ok(()),
-        }
-    }
-
     fn start_next_game(&mut self, index: usize) {
         self.drop_notes(index);
+        let number = self.slots[index].game + self.len() as u64;
         let slot = &mut self.slots[index];
-        let number = slot.game + self.games as u64;
         slot.restart(
             self.options.starts.position(self.options.seed, number),
             number,
@@ -185,7 +164,7 @@ impl Arena {
     pub fn restart(&mut self, seed: u64) {
         self.options.seed = seed;
         self.notes = Vec::new();
-        for (number, slot) in (0..).zip(&mut self.slots[..self.games]) {
+        for (number, slot) in (0..).zip(&mut self.slots) {
             slot.restart(self.options.starts.position(seed, number), number, &self.options);
         }
     }
@@ -255,7 +234,7 @@ impl Arena {
         self.slots[slot].game
     }
 
-    /// How a slot's game ended, if it is over.
+    /// The end of a slot's game, if it is over.
     ///
     /// # Panics
     /// When there is no such slot.

@@ -1,4 +1,4 @@
-//! How the games of an arena are played.
+//! Options of an arena's games.
 
 use super::starts::Starts;
 use crate::named_enum::named_enum;
@@ -8,7 +8,7 @@ use crate::rules::RuleSet;
 pub const NO_ACTION: i64 = -1;
 
 named_enum! {
-    /// How a game restarts after it ends: the autoreset modes of Gymnasium.
+    /// The restart of games that end: the autoreset modes of Gymnasium.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Autoreset {
         /// The slot's next step ignores its action and starts the next game.
@@ -22,7 +22,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What the ply limit of an arena does.
+    /// The effect of an arena's ply limit.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum AtLimit {
         /// The game is truncated: it has no result.
@@ -71,7 +71,7 @@ impl AdjudicationRules {
     }
 }
 
-/// How the games of an arena are played.
+/// The options of an arena's games.
 #[derive(Clone, Debug)]
 pub struct ArenaOptions {
     /// The start positions.
@@ -80,11 +80,11 @@ pub struct ArenaOptions {
     pub rules: RuleSet,
     /// The largest number of plies of a game, at least 1; `None` for no limit.
     pub max_plies: Option<u32>,
-    /// What happens at this limit.
+    /// The effect of this limit.
     pub at_limit: AtLimit,
     /// When games end by the values of searches; `None` for never.
     pub adjudication: Option<AdjudicationRules>,
-    /// How a game restarts after it ends.
+    /// The restart of games that end.
     pub autoreset: Autoreset,
     /// Whether finished games are kept for [`Arena::pop_games`](super::Arena::pop_games).
     pub record: bool,

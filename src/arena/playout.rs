@@ -5,7 +5,7 @@ use std::ops::Range;
 use rand::Rng;
 
 use super::{Arena, ArenaError};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::movegen::list_legal_moves;
 use crate::pool::{self, Run};
 use crate::position::Position;
@@ -23,7 +23,7 @@ const PLAYOUTS_PER_JOB: u32 = 16;
 /// The number of jobs between which memory is reused.
 const JOBS_PER_ROUND: usize = 4096;
 
-/// How playouts are played.
+/// The options of playouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Playouts {
     /// The number of playouts from each position.
@@ -111,14 +111,16 @@ impl Playouts {
             let plies_left = own_limit.saturating_sub(start.ply);
             let limit = self.max_plies.map_or(plies_left, |most| most.min(plies_left));
             let playouts = Playouts { max_plies: Some(limit), ..self };
-            let sums = dispatch(PlaySome {
-                start: start.position,
-                window: &start.window,
-                buffer,
-                slot: start.slot as u64,
-                numbers: first..end,
-                playouts,
-            });
+            let window = &mut *buffer;
+            let sums = dispatch(task!(|backend,
+                                       playouts: Playouts,
+                                       start: &PlayoutStart,
+                                       window: &mut RepetitionWindow,
+                                       first: u32,
+                                       end: u32|
+             -> PlayoutSums {
+                playouts.play_some(backend, start, window, first..end)
+            }));
             advance(progress, (end - first) as usize);
             (at, sums)
         };
@@ -152,30 +154,26 @@ impl PlayoutSums {
     }
 }
 
-/// Some of the playouts from one position.
-struct PlaySome<'a> {
-    start: Position,
-    window: &'a RepetitionWindow,
-    buffer: &'a mut RepetitionWindow,
-    slot: u64,
-    numbers: Range<u32>,
-    playouts: Playouts,
-}
-
-impl Task for PlaySome<'_> {
-    type Output = PlayoutSums;
-
+impl Playouts {
+    /// Plays some of the playouts from one position.
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> PlayoutSums {
-        let PlaySome { start, window, buffer, slot, numbers, playouts } = self;
-        let Playouts { rules, max_plies, seed, .. } = playouts;
+    fn play_some<B: Backend>(
+        self,
+        backend: B,
+        start: &PlayoutStart,
+        buffer: &mut RepetitionWindow,
+        numbers: Range<u32>,
+    ) -> PlayoutSums {
+        let PlayoutStart { position: start, window, slot, .. } = start;
+        let Playouts { rules, max_plies, seed, .. } = self;
         let most =
             u64::from(max_plies.map_or(MAX_PLAYOUT_PLIES, |most| most.min(MAX_PLAYOUT_PLIES)));
         let mut sums = PlayoutSums::default();
         for number in numbers {
-            let mut rng = random::generator(seed, 0, Purpose::Playouts, slot, number.into());
+            let mut rng =
+                random::generator(seed, 0, Purpose::Playouts, *slot as u64, number.into());
             buffer.clone_from(window);
-            let mut position = start;
+            let mut position = *start;
             let mut plies = 0;
             let mut moves = MoveList::new();
             let winner = loop {

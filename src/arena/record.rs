@@ -15,10 +15,10 @@ const SLOTS_PER_JOB: usize = 64;
 /// The largest visit count.
 const MAX_COUNT: f32 = u16::MAX as f32;
 
-/// How far beyond -1 and 1 a value may be by rounding.
+/// The tolerance for values that rounding pushed beyond -1 and 1.
 const VALUE_TOLERANCE: f32 = 1e-4;
 
-/// What searches found in the current positions, with a row for each slot of the call.
+/// Search results for the current positions, one row for each slot of the call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Note<'a> {
     /// The values for the side to move, -1 to 1.
@@ -54,8 +54,8 @@ impl Arena {
     /// nothing is kept if games are neither recorded nor adjudicated.
     ///
     /// # Errors
-    /// When an index is that of a search slot, is out of range or occurs twice, when an array has
-    /// the wrong size, or a number is impossible; nothing is changed.
+    /// When an index is out of range or occurs twice, an array has the wrong size, or a number is
+    /// impossible; nothing is changed.
     pub fn note(
         &mut self,
         slots: &[usize],
@@ -74,8 +74,8 @@ impl Arena {
             return Ok(());
         }
         if self.notes.is_empty() {
-            self.notes.try_reserve_exact(self.games).map_err(|_| ArenaError::Memory)?;
-            self.notes.resize_with(self.games, SearchColumns::default);
+            self.notes.try_reserve_exact(self.len()).map_err(|_| ArenaError::Memory)?;
+            self.notes.resize_with(self.len(), SearchColumns::default);
         }
         for (&index, row) in slots.iter().zip(rows.iter().flatten()) {
             let slot = &self.slots[index];
@@ -90,9 +90,6 @@ impl Arena {
 
     fn check_note(&self, slots: &[usize], note: &Note<'_>) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
-        if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.games) {
-            return Err(ArenaError::NotRecorded { slot });
-        }
         let size = |column, expected, found: Option<usize>| match found {
             Some(found) if found != expected => {
                 Err(ArenaError::NoteSize { column, expected, found })
@@ -157,7 +154,7 @@ impl Arena {
     /// which go on. The latter are unfinished, in the order of their slots.
     pub fn pop_games_with_unfinished(&mut self) -> Games {
         let mut games = self.pop_games();
-        for index in 0..self.games {
+        for index in 0..self.len() {
             let slot = &self.slots[index];
             if slot.end.is_none() && !slot.moves.is_empty() {
                 push_game(&mut games, slot, self.is_chess960(), self.notes.get(index));
@@ -176,18 +173,6 @@ impl Arena {
     pub(super) fn drop_notes(&mut self, index: usize) {
         if let Some(notes) = self.notes.get_mut(index) {
             *notes = SearchColumns::default();
-        }
-    }
-
-    /// Copies the notes of games to games; search slots have none.
-    pub(super) fn copy_notes(&mut self, sources: &[usize], targets: &[usize]) {
-        if self.notes.is_empty() {
-            return;
-        }
-        for (&source, &target) in sources.iter().zip(targets) {
-            if target < self.games {
-                self.notes[target] = self.notes.get(source).cloned().unwrap_or_default();
-            }
         }
     }
 }

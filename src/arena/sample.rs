@@ -29,7 +29,7 @@ pub enum Scores<'a> {
     },
 }
 
-/// What scores mean.
+/// The meaning of scores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScoreKind {
     /// Logarithms of weights; -inf for an action that is never chosen.
@@ -57,12 +57,12 @@ impl ScoreKind {
     }
 }
 
-/// How actions are chosen.
+/// The parameters of sampling actions.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling<'a> {
     /// The scores.
     pub scores: Scores<'a>,
-    /// What they mean.
+    /// The meaning of the scores.
     pub kind: ScoreKind,
     /// Weights are raised to the power of its reciprocal; with 0, the greatest wins, and the first
     /// of several.

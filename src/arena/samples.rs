@@ -59,7 +59,7 @@ pub struct ArenaCursor {
     labels: SlotLabels,
 }
 
-/// What is known of a game in progress.
+/// The labels of a game in progress.
 #[derive(Debug, Default)]
 struct SlotLabels {
     game: usize,

@@ -9,7 +9,7 @@ use crate::rules::{Outcome, RuleSet, Termination};
 use crate::tensor::BoundedHistory;
 use crate::types::Move;
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// By the rules.

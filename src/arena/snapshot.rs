@@ -14,12 +14,12 @@ use crate::types::Move;
 pub struct Snapshot {
     /// The seed.
     pub seed: u64,
-    /// All slots, search slots included.
+    /// All slots.
     pub slots: Vec<SlotState>,
     /// The finished games that were not taken.
     pub finished: Games,
-    /// What was noted of the game of each slot, search slots excluded; empty if nothing was. The
-    /// last entry may be of the current position.
+    /// The search results recorded for the game of each slot; empty if there are none. The last
+    /// entry may be that of the current position.
     pub notes: Vec<SearchColumns>,
 }
 
@@ -36,7 +36,7 @@ pub struct SlotState {
     pub moves: Vec<Move>,
     /// The number of its game.
     pub game: u64,
-    /// How its game ended, if it is over.
+    /// The end of its game, if it is over.
     pub end: Option<End>,
 }
 
@@ -62,16 +62,15 @@ impl Arena {
     /// Continues from the state of an arena with the same options.
     ///
     /// # Errors
-    /// When there are fewer slots than games, a move is illegal, or notes do not belong to the
+    /// When the number of slots differs, a move is illegal, or notes do not belong to the
     /// games; nothing is changed.
     pub fn restore(&mut self, mut snapshot: Snapshot) -> Result<(), ArenaError> {
-        if snapshot.slots.len() < self.games {
-            let (found, games) = (snapshot.slots.len(), self.games);
-            return Err(ArenaError::SnapshotSize { found, games });
-        }
-        if !(snapshot.notes.is_empty() || snapshot.notes.len() == self.games) {
-            let (found, games) = (snapshot.notes.len(), self.games);
-            return Err(ArenaError::SnapshotSize { found, games });
+        let games = self.len();
+        let notes = Some(snapshot.notes.len()).filter(|&notes| notes > 0);
+        for found in [Some(snapshot.slots.len()), notes].into_iter().flatten() {
+            if found != games {
+                return Err(ArenaError::SnapshotSize { found, games });
+            }
         }
         for (slot, (notes, state)) in snapshot.notes.iter_mut().zip(&snapshot.slots).enumerate() {
             let plies = notes.plies();

@@ -51,7 +51,7 @@ impl<'a> Actions<'a> {
 }
 
 named_enum! {
-    /// What an illegal action does.
+    /// The effect of an illegal action.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum OnIllegal {
         /// The step is refused, and no game is changed.
@@ -62,7 +62,7 @@ named_enum! {
     }
 }
 
-/// What a step did to one game.
+/// The result of a step in one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StepRow {
     /// The reward of the player who moved: 1 if the move won the game, -1 if it lost it, else 0.
@@ -112,7 +112,7 @@ impl StepRow {
     }
 }
 
-/// What a slot does in a step.
+/// The planned action of a slot in a step.
 #[derive(Clone, Copy)]
 pub(super) enum Planned {
     Nothing,
@@ -149,25 +149,15 @@ impl Arena {
     ) -> Result<Vec<StepRow>, ArenaError> {
         self.check_slots(slots)?;
         let planned = self.plan_moves(slots, actions, on_illegal, run)?;
-        self.play_planned(slots, &planned, run)
-    }
-
-    /// Plays planned moves, and records and restarts the games that end.
-    pub(super) fn play_planned(
-        &mut self,
-        slots: &[usize],
-        planned: &[Planned],
-        run: Run<'_>,
-    ) -> Result<Vec<StepRow>, ArenaError> {
         let mut rows = vec![StepRow::NONE; slots.len()];
-        self.play(slots, planned, &mut rows, run)?;
+        self.play(slots, &planned, &mut rows, run)?;
         self.adjudicate(slots, &mut rows);
-        self.finish(slots, planned, &rows);
+        self.finish(slots, &planned, &rows);
         Ok(rows)
     }
 
     /// Finds the move of each action, on all cores.
-    pub(super) fn plan_moves(
+    fn plan_moves(
         &self,
         slots: &[usize],
         actions: Actions<'_>,
@@ -184,7 +174,7 @@ impl Arena {
             self.prefetch_head(slots, at);
             let slot = &self.slots[index];
             Ok(match slot.end {
-                Some(_) if next_step && index < self.games => Planned::Reset,
+                Some(_) if next_step => Planned::Reset,
                 _ if action == NO_ACTION => Planned::Nothing,
                 Some(_) => return Err(ArenaError::GameOver { slot: index }),
                 None => match (find(slot, actions, action), on_illegal) {
@@ -239,9 +229,6 @@ impl Arena {
     /// Records the games that have ended, and starts the next ones.
     fn finish(&mut self, slots: &[usize], planned: &[Planned], rows: &[StepRow]) {
         for ((&index, planned), row) in slots.iter().zip(planned).zip(rows) {
-            if index >= self.games {
-                continue;
-            }
             if row.terminated || row.truncated {
                 if self.options.record {
                     self.record(index);

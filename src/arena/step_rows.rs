@@ -6,7 +6,7 @@ use super::row_error::RowBytesError;
 use super::slot::{GameSlot, chosen};
 use super::step::{Actions, OnIllegal, StepRow, find, illegal_action};
 use super::{Arena, ArenaError, check_options};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, Task, dispatch, task};
 use crate::games::Games;
 use crate::pool::{self, Run};
 use crate::position::Position;
@@ -76,11 +76,10 @@ impl Arena {
         for (number, slot) in (0..).zip(&mut slots) {
             slot.game = number;
         }
-        let games = slots.len();
-        if games == 0 {
+        if slots.is_empty() {
             return Err(ArenaError::NoSlots);
         }
-        Ok(Arena { slots, games, finished: Games::new(), notes: Vec::new(), options })
+        Ok(Arena { slots, finished: Games::new(), notes: Vec::new(), options })
     }
 }
 
@@ -146,23 +145,23 @@ fn read_rows(
     options: &ArenaOptions,
     run: Run<'_>,
 ) -> Result<Vec<GameSlot>, ArenaError> {
-    struct ReadRows<'a>(usize, &'a [[u8; ROW_BYTES]], &'a ArenaOptions);
-    impl Task for ReadRows<'_> {
-        type Output = Result<Vec<GameSlot>, ArenaError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            let ReadRows(first, rows, options) = self;
+    type Slots = Result<Vec<GameSlot>, ArenaError>;
+    let jobs = rows.chunks(ROWS_PER_JOB).enumerate();
+    let read = pool::map(run, jobs, |(job, rows)| {
+        let first = job * ROWS_PER_JOB;
+        dispatch(task!(|backend,
+                        first: usize,
+                        rows: &[[u8; ROW_BYTES]],
+                        options: &ArenaOptions|
+         -> Slots {
             let read = |(n, row): (usize, &[u8; ROW_BYTES])| {
                 let mut slot = GameSlot::unlisted(Position::standard(), 0);
                 slot.read_row(backend, row, options).map_err(invalid(first + n))?;
                 Ok(slot)
             };
             rows.iter().enumerate().map(read).collect()
-        }
-    }
-    let jobs = rows.chunks(ROWS_PER_JOB).enumerate();
-    let read =
-        pool::map(run, jobs, |(job, rows)| dispatch(ReadRows(job * ROWS_PER_JOB, rows, options)))?;
+        }))
+    })?;
     let mut slots = Vec::new();
     slots.try_reserve_exact(rows.len()).map_err(|_| ArenaError::Memory)?;
     for chunk in read {

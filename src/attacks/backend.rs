@@ -275,11 +275,12 @@ pub trait Task {
 }
 
 /// Makes a [`Task`], written as a closure with the backend as its first parameter. The others are the
-/// variables that it captures, with their types, which cannot be inferred.
+/// variables that it captures, with their types, which cannot be inferred. Generic parameters of these
+/// types stand before it, with one bound each.
 macro_rules! task {
-    (|$backend:pat_param $(, $captured:ident: $type:ty)*| -> $output:ty $body:block) => {{
+    ($(<$($generic:ident: $bound:path),+>)? |$backend:pat_param $(, $captured:ident: $type:ty)*| -> $output:ty $body:block) => {{
         struct Closure<T>(T);
-        impl $crate::attacks::Task for Closure<($($type,)*)> {
+        impl $(<$($generic: $bound),+>)? $crate::attacks::Task for Closure<($($type,)*)> {
             type Output = $output;
             #[inline(always)]
             fn run<B: $crate::attacks::Backend>(self, $backend: B) -> $output {

@@ -10,7 +10,6 @@
 
 mod array;
 mod bytes;
-mod changes;
 mod column;
 mod encode;
 mod error;
@@ -34,7 +33,6 @@ mod table;
 pub use array::{Aligned, Array, Dtype, Elements, ElementsMut};
 #[cfg(feature = "python")]
 pub(crate) use array::{Any, each_dtype};
-pub use changes::{FeatureChanges, feature_changes};
 pub use column::{Column, PLANES_DTYPES};
 pub(crate) use encode::encode_all;
 pub use encode::{Output, encode};

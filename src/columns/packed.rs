@@ -5,7 +5,7 @@ use super::column::Column;
 use super::encode::Output;
 use super::planes::for_element;
 use super::{moves, planes};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::memory::OutOfMemory;
 use crate::prefetch::prefetch;
 use crate::tensor::expand_bytes;
@@ -60,24 +60,20 @@ impl Packed {
 
     /// Expands some rows into consecutive rows of the column that this is the compact form of.
     pub(crate) fn gather(&self, column: &Column, rows: &[u32], out: Output<'_>) {
-        dispatch(Gather { packed: self, column, rows, out });
+        let packed = self;
+        dispatch(task!(|backend,
+                        packed: &Packed,
+                        column: &Column,
+                        rows: &[u32],
+                        out: Output<'_>|
+         -> () {
+            packed.gather_with(backend, column, rows, out);
+        }));
     }
-}
-
-struct Gather<'a> {
-    packed: &'a Packed,
-    column: &'a Column,
-    rows: &'a [u32],
-    out: Output<'a>,
-}
-
-impl Task for Gather<'_> {
-    type Output = ();
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
-        let Gather { packed, column, rows, out } = self;
-        let Packed { width, elements, values, value_count, .. } = packed;
+    fn gather_with<B: Backend>(&self, backend: B, column: &Column, rows: &[u32], out: Output<'_>) {
+        let Packed { width, elements, values, value_count, .. } = self;
         let values = prefetched(values, *value_count, rows);
         match (column, elements.elements(), out.elements) {
             (Column::Planes(encoding, _), Elements::Uint64(masks), out) => {

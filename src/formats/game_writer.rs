@@ -8,7 +8,7 @@ use super::error::{Unsupported, UnsupportedAt, WriteError};
 use super::format::{GameBytes, WriteOptions};
 use super::registry::Format;
 use super::scored_game::ScoredGame;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::games::Games;
 
 /// The number of buffered bytes that are written at once.
@@ -62,7 +62,12 @@ impl<W: Write> GameWriter<W> {
     /// When the format cannot store a game and such games are not skipped; the games before it are
     /// written. When the bytes cannot be written.
     pub fn write(&mut self, games: &Games) -> Result<(), WriteError> {
-        dispatch(Add { writer: self, games })
+        let writer = self;
+        dispatch(task!(
+            <W: Write> |backend, writer: &mut GameWriter<W>, games: &Games| -> Result<(), WriteError> {
+                writer.write_with(backend, games)
+            }
+        ))
     }
 
     #[inline(always)]
@@ -147,20 +152,6 @@ impl<W: Write> GameWriter<W> {
         self.written.bytes += bytes.len() as u64;
         bytes.clear();
         Ok(())
-    }
-}
-
-struct Add<'a, W: Write> {
-    writer: &'a mut GameWriter<W>,
-    games: &'a Games,
-}
-
-impl<W: Write> Task for Add<'_, W> {
-    type Output = Result<(), WriteError>;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        self.writer.write_with(backend, self.games)
     }
 }
 

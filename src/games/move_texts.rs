@@ -2,7 +2,7 @@
 
 use super::game::GameRef;
 use super::store::Games;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::notation::san::play_and_write;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pool::{self, Interrupted, Run};
@@ -29,24 +29,15 @@ impl Games {
         notation: MoveNotation,
         run: Run<'_>,
     ) -> Result<Vec<String>, Interrupted> {
-        let text = |index| dispatch(WriteMoves { game: GameRef::of(self, index), notation });
+        let text = |index| move_text(GameRef::of(self, index), notation);
         let jobs = pool::ranges(self.len(), GAMES_PER_JOB);
         let texts = pool::map(run, jobs, |games| games.map(text).collect::<Vec<_>>())?;
         Ok(texts.into_iter().flatten().collect())
     }
 }
 
-struct WriteMoves<'a> {
-    game: GameRef<'a>,
-    notation: MoveNotation,
-}
-
-impl Task for WriteMoves<'_> {
-    type Output = String;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> String {
-        let WriteMoves { game, notation } = self;
+fn move_text(game: GameRef<'_>, notation: MoveNotation) -> String {
+    dispatch(task!(|backend, game: GameRef<'_>, notation: MoveNotation| -> String {
         let (moves, mut position) = (game.moves(), game.start());
         // most moves have two to four characters
         let mut text = String::with_capacity(5 * moves.len());
@@ -70,7 +61,7 @@ impl Task for WriteMoves<'_> {
             }
         }
         text
-    }
+    }))
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl GamesPool {
     }
 }
 
-/// What the reader has just read.
+/// The last item that the reader has read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Item {
     /// A game that is kept, and the text before it.

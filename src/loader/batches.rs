@@ -15,8 +15,8 @@ use super::source::{BlockSource, Blocks};
 use crate::columns::Packed;
 use crate::pool::{Interrupted, Run};
 
-/// What [`Batches::next`] returns: a batch with the cursor after it and the part of the source before
-/// that, the end of the epoch, or an error.
+/// A message from the producer to [`Batches::next`]: a batch with the cursor after it and the
+/// fraction of the source before that, the end of the epoch, or an error.
 pub(super) enum Message {
     Batch(Batch, Cursor, u64),
     End,

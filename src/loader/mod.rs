@@ -71,7 +71,7 @@ pub struct Loader {
     source: Arc<dyn BlockSource>,
     config: Arc<Config>,
     cursor: Cursor,
-    /// How much of the size of the source the batches of this epoch are.
+    /// The part of the source's size that the batches of this epoch cover.
     done: u64,
     producer: Option<Producer>,
     pool: BatchPool,
@@ -107,8 +107,8 @@ impl Loader {
         self.cursor
     }
 
-    /// How much of [`BlockSource::size`] the batches of this epoch up to the cursor are, approximately;
-    /// 0 if the size is unknown.
+    /// The approximate part of [`BlockSource::size`] that the batches of this epoch up to the
+    /// cursor cover; 0 if the size is unknown.
     pub fn done(&self) -> u64 {
         self.done
     }

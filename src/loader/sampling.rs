@@ -4,7 +4,7 @@ use rand::Rng as _;
 
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
-use crate::attacks::{Backend, Task};
+
 use crate::columns::{Column, Needs};
 use crate::find::Line;
 use crate::games::{GameRef, Games, result_of_number};
@@ -19,95 +19,86 @@ pub(super) struct SampledPlies {
 }
 
 /// Selects the samples of a game.
-pub(super) struct SampleGame<'a> {
-    pub(super) games: &'a Games,
-    pub(super) game: usize,
-    pub(super) config: &'a Config,
-    pub(super) cursor: Cursor,
-}
-
-impl Task for SampleGame<'_> {
-    type Output = SampledPlies;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> SampledPlies {
-        let SampleGame { games, game, config, cursor } = self;
-        let selection = &config.selection;
-        let view = GameRef::of(games, game);
-        let moves = view.moves();
-        let mut plies: Vec<u32> = Vec::with_capacity(moves.len());
-        let (evals, clocks) = (view.evals(), view.clocks());
-        let (first, result) = (view.first_to_move(), view.result());
-        // a factor of the probability of each ply; empty without weights
-        let mut factors: Vec<f64> = Vec::new();
-        let mut position = None;
-        let skips_without_visits = config.skips_without_visits();
-        let mut found = Vec::new();
-        if let Some(query) = &selection.query {
-            query.scan(&Line::of(view), |ply| found.push(ply));
-        }
-        let mut found = found.into_iter().peekable();
-        // games have none
-        let has_themes = !selection.filter.themes.is_empty();
-        for (ply, &m) in moves.iter().enumerate() {
-            let mut pieces = 0;
-            let passes_position = if selection.needs_positions() {
-                let position = position.get_or_insert_with(|| view.start());
-                let passes = selection.filter.accepts_position(position, Some(m));
-                pieces = position.placement().occupied().len();
-                position.play_unchecked(m);
-                passes
-            } else {
-                true
-            };
-            let number = ply as u32;
-            let eval = ply.checked_sub(1).and_then(|ply| evals?.get(ply).copied());
-            let labels = RowLabels { evals: eval.unwrap_or(NO_EVAL), ..RowLabels::NONE };
-            let passes_labels = !has_themes && selection.filter.accepts_labels(&labels);
-            let has_clock = selection.min_clock.is_none_or(|limit| {
-                let clock = clocks.and_then(|clocks| clocks.get(ply).copied());
-                clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
-            });
-            let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
-            let has_visits =
-                !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
-            let is_found = found.next_if_eq(&ply).is_some() || selection.query.is_none();
-            if in_range && is_found && passes_position && passes_labels && has_clock && has_visits {
-                plies.push(number);
-                if let Some(weights) = &selection.weights {
-                    let stm = if ply.is_multiple_of(2) { first } else { !first };
-                    factors.push(weights.factor(pieces, number, result, stm));
-                }
-            }
-        }
-        if selection.sample_probability < 1.0
-            || selection.positions_per_game.is_some()
-            || !factors.is_empty()
-        {
-            let purpose = Purpose::Plies;
-            let n = game as u64;
-            let mut rng = generator(config.seed, cursor.epoch, purpose, cursor.block, n);
-            if selection.sample_probability < 1.0 || !factors.is_empty() {
-                let mut factors = factors.into_iter();
-                plies.retain(|_| {
-                    let probability = selection.sample_probability * factors.next().unwrap_or(1.0);
-                    fraction(rng.next_u64()) < probability
-                });
-            }
-            if let Some(limit) = selection.positions_per_game.map(|limit| limit as usize)
-                && plies.len() > limit
-            {
-                // the first steps of a Fisher-Yates shuffle
-                for n in 0..limit {
-                    let other = n + below(&mut rng, plies.len() - n);
-                    plies.swap(n, other);
-                }
-                plies.truncate(limit);
-                plies.sort_unstable();
-            }
-        }
-        SampledPlies { game, plies }
+pub(super) fn sample_game(
+    games: &Games,
+    game: usize,
+    config: &Config,
+    cursor: Cursor,
+) -> SampledPlies {
+    let selection = &config.selection;
+    let view = GameRef::of(games, game);
+    let moves = view.moves();
+    let mut plies: Vec<u32> = Vec::with_capacity(moves.len());
+    let (evals, clocks) = (view.evals(), view.clocks());
+    let (first, result) = (view.first_to_move(), view.result());
+    // a factor of the probability of each ply; empty without weights
+    let mut factors: Vec<f64> = Vec::new();
+    let mut position = None;
+    let skips_without_visits = config.skips_without_visits();
+    let mut found = Vec::new();
+    if let Some(query) = &selection.query {
+        query.scan(&Line::of(view), |ply| found.push(ply));
     }
+    let mut found = found.into_iter().peekable();
+    // games have none
+    let has_themes = !selection.filter.themes.is_empty();
+    for (ply, &m) in moves.iter().enumerate() {
+        let mut pieces = 0;
+        let passes_position = if selection.needs_positions() {
+            let position = position.get_or_insert_with(|| view.start());
+            let passes = selection.filter.accepts_position(position, Some(m));
+            pieces = position.placement().occupied().len();
+            position.play_unchecked(m);
+            passes
+        } else {
+            true
+        };
+        let number = ply as u32;
+        let eval = ply.checked_sub(1).and_then(|ply| evals?.get(ply).copied());
+        let labels = RowLabels { evals: eval.unwrap_or(NO_EVAL), ..RowLabels::NONE };
+        let passes_labels = !has_themes && selection.filter.accepts_labels(&labels);
+        let has_clock = selection.min_clock.is_none_or(|limit| {
+            let clock = clocks.and_then(|clocks| clocks.get(ply).copied());
+            clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
+        });
+        let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
+        let has_visits = !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
+        let is_found = found.next_if_eq(&ply).is_some() || selection.query.is_none();
+        if in_range && is_found && passes_position && passes_labels && has_clock && has_visits {
+            plies.push(number);
+            if let Some(weights) = &selection.weights {
+                let stm = if ply.is_multiple_of(2) { first } else { !first };
+                factors.push(weights.factor(pieces, number, result, stm));
+            }
+        }
+    }
+    if selection.sample_probability < 1.0
+        || selection.positions_per_game.is_some()
+        || !factors.is_empty()
+    {
+        let purpose = Purpose::Plies;
+        let n = game as u64;
+        let mut rng = generator(config.seed, cursor.epoch, purpose, cursor.block, n);
+        if selection.sample_probability < 1.0 || !factors.is_empty() {
+            let mut factors = factors.into_iter();
+            plies.retain(|_| {
+                let probability = selection.sample_probability * factors.next().unwrap_or(1.0);
+                fraction(rng.next_u64()) < probability
+            });
+        }
+        if let Some(limit) = selection.positions_per_game.map(|limit| limit as usize)
+            && plies.len() > limit
+        {
+            // the first steps of a Fisher-Yates shuffle
+            for n in 0..limit {
+                let other = n + below(&mut rng, plies.len() - n);
+                plies.swap(n, other);
+            }
+            plies.truncate(limit);
+            plies.sort_unstable();
+        }
+    }
+    SampledPlies { game, plies }
 }
 
 /// Selects the samples among the rows of a table.

@@ -6,9 +6,8 @@ use super::block::Block;
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::error::LoadError;
-use super::sampling::{SampleGame, SampleRows};
+use super::sampling::{SampleRows, sample_game};
 use super::weights::Weights;
-use crate::attacks::dispatch;
 use crate::columns::{
     Column, EncodeError, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
 };
@@ -51,8 +50,7 @@ impl ShuffleBuffer {
     ) -> Result<ShuffleBuffer, Option<LoadError>> {
         let mut filled = match block {
             Block::Games(games) => {
-                let select =
-                    |&game: &usize| Some(dispatch(SampleGame { games, game, config, cursor }));
+                let select = |&game: &usize| Some(sample_game(games, game, config, cursor));
                 let samples = select_all(run, indices, GAMES_PER_TASK, select)?;
                 let positions = samples.iter().flat_map(|sampled| {
                     sampled.plies.iter().map(move |&ply| (sampled.game, ply as usize))

@@ -93,7 +93,7 @@ pub trait Blocks: Send {
     /// If a file cannot be read, or the source fails otherwise.
     fn next(&mut self, run: Run<'_>) -> Result<Option<Block>, SourceError>;
 
-    /// How much of [`BlockSource::size`] the blocks are that have been returned; 0 if it is unknown.
+    /// The part of [`BlockSource::size`] that the blocks returned so far cover; 0 if it is unknown.
     fn done(&self) -> u64 {
         0
     }

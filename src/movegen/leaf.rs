@@ -1,4 +1,4 @@
-//! What a perft does at its leaves, and making its moves.
+//! The actions of a perft: counting or visiting leaves, and making moves.
 
 use crate::position::Position;
 use crate::types::{PieceType, Side, Square};

@@ -137,6 +137,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attacks::task;
 
     #[test]
     fn listing_finds_out_checks() {
@@ -153,22 +154,17 @@ mod tests {
     /// Lists that grow and lists that are large enough have the same moves.
     #[test]
     fn listing_on_the_heap() {
-        struct OnHeap<'a>(&'a Position, &'a mut Vec<Move>);
-
-        impl Task for OnHeap<'_> {
-            type Output = bool;
-
-            fn run<B: Backend>(self, backend: B) -> bool {
-                list_legal_moves_on_heap(backend, self.0, self.1)
-            }
-        }
-
+        let on_heap = |position: &Position, list: &mut Vec<Move>| {
+            dispatch(task!(|backend, position: &Position, list: &mut Vec<Move>| -> bool {
+                list_legal_moves_on_heap(backend, position, list)
+            }))
+        };
         let mut kept = Vec::new();
         let mut compare = |position: &Position| {
             let expected = legal_moves(position);
             let mut new = Vec::new();
             for list in [&mut kept, &mut new] {
-                assert_eq!(dispatch(OnHeap(position, list)), position.is_check());
+                assert_eq!(on_heap(position, list), position.is_check());
                 assert_eq!(list[..], expected[..]);
             }
             // a backend may write 32 after the last move

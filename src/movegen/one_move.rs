@@ -218,7 +218,7 @@ impl std::error::Error for IllegalMove {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attacks::dispatch;
+    use crate::attacks::{dispatch, task};
     use crate::movegen::legal_moves;
     use crate::notation::fen;
     use rand::seq::IndexedRandom;
@@ -226,12 +226,8 @@ mod tests {
 
     /// Compares the test of all 16-bit moves, and the positions after them, with the generated
     /// list.
-    struct CompareWithList<'a>(&'a Position);
-
-    impl Task for CompareWithList<'_> {
-        type Output = ();
-        fn run<B: Backend>(self, backend: B) {
-            let position = self.0;
+    fn compare_with_list(position: &Position) {
+        dispatch(task!(|backend, position: &Position| -> () {
             let list = legal_moves(position);
             for m in (0..=u16::MAX).filter_map(Move::from_bits) {
                 let mut after = *position;
@@ -241,7 +237,7 @@ mod tests {
                 let (fields, key) = (after.to_setup(), after.pieces_key());
                 assert_eq!((fields, key), (expected.to_setup(), expected.pieces_key()), "{m}");
             }
-        }
+        }));
     }
 
     #[test]
@@ -265,7 +261,7 @@ mod tests {
             let start = fen::read(start).unwrap();
             let mut position = start;
             for _ in 0..25 {
-                dispatch(CompareWithList(&position));
+                compare_with_list(&position);
                 match legal_moves(&position).choose(&mut random) {
                     Some(&m) if random.random_bool(0.98) => position.play_unchecked(m),
                     _ => position = start,

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::perft::{perft_unkeyed_with, visit_leaves_with};
 use super::{count_legal_moves_with, legal_moves, perft_with};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, Task, dispatch, task};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
 use crate::prefetch::prefetch;
@@ -201,7 +201,7 @@ fn perft_below(
         }
         let total = AtomicU64::new(0);
         pool::for_each(run, subtrees.into_iter(), |position| {
-            let nodes = dispatch(Subtree { position: &position, depth: depth_left, table });
+            let nodes = count_subtree(&position, depth_left, table);
             total.fetch_add(nodes, Ordering::Relaxed);
             advance(&position, depth_left);
         })?;
@@ -222,18 +222,8 @@ fn expected_nodes(position: &Position, depth: u32) -> usize {
 }
 
 /// Counts a subtree on one thread; `depth` is 1 or more.
-struct Subtree<'a> {
-    position: &'a Position,
-    depth: u32,
-    table: Option<&'a PerftTable>,
-}
-
-impl Task for Subtree<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> u64 {
-        let Subtree { position, depth, table } = self;
+fn count_subtree(position: &Position, depth: u32, table: Option<&PerftTable>) -> u64 {
+    dispatch(task!(|backend, position: &Position, depth: u32, table: Option<&PerftTable>| -> u64 {
         match table {
             None => perft_with(backend, position, depth),
             Some(_) if depth == 1 => count_legal_moves_with(backend, position) as u64,
@@ -242,7 +232,7 @@ impl Task for Subtree<'_> {
                 look_up(backend, position, depth, key, table)
             }
         }
-    }
+    }))
 }
 
 /// Returns the count of a subtree from the table, or counts and stores it; `depth` is 2 or more.

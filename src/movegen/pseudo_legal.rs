@@ -3,7 +3,7 @@
 //! They exist for compatibility with python-chess, also in illegal positions. They are generated
 //! one piece at a time, following FIDE 3.
 
-use crate::attacks::{self, Backend, Task, dispatch};
+use crate::attacks::{self, Backend, dispatch, task};
 use crate::position::Setup;
 use crate::types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
@@ -19,16 +19,7 @@ use crate::types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 /// assert_eq!(pseudo_legal_moves(&pinned).len(), 6 + 4);
 /// ```
 pub fn pseudo_legal_moves(setup: &Setup) -> Vec<Move> {
-    dispatch(PseudoLegal(setup))
-}
-
-struct PseudoLegal<'a>(&'a Setup);
-
-impl Task for PseudoLegal<'_> {
-    type Output = Vec<Move>;
-
-    fn run<B: Backend>(self, backend: B) -> Vec<Move> {
-        let setup = self.0;
+    dispatch(task!(|backend, setup: &Setup| -> Vec<Move> {
         let placement = &setup.placement;
         let (own, occupied) = (placement.by_color(setup.turn), placement.occupied());
         let mut moves = Vec::new();
@@ -42,7 +33,7 @@ impl Task for PseudoLegal<'_> {
             pawn(setup, from, &mut moves);
         }
         moves
-    }
+    }))
 }
 
 /// The moves of one pawn; none on its last rank.

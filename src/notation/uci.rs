@@ -8,7 +8,7 @@ use std::fmt;
 
 use arrayvec::ArrayString;
 
-use crate::attacks::{self, Backend, Task, dispatch, task};
+use crate::attacks::{self, Backend, dispatch, task};
 use crate::movegen::is_legal_with;
 use crate::position::{Placement, Position};
 use crate::types::{CastlingSide, Color, File, Move, PieceType, Square};
@@ -131,15 +131,13 @@ pub fn find(
     to: Square,
     promotion: Option<PieceType>,
 ) -> Option<Move> {
-    struct Find<'a>(&'a Position, Square, Square, Option<PieceType>);
-    impl Task for Find<'_> {
-        type Output = Option<Move>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Option<Move> {
-            find_with(backend, self.0, self.1, self.2, self.3)
-        }
-    }
-    dispatch(Find(position, from, to, promotion))
+    type Promotion = Option<PieceType>;
+    dispatch(task!(|backend,
+                    position: &Position,
+                    from: Square,
+                    to: Square,
+                    promotion: Promotion|
+     -> Option<Move> { find_with(backend, position, from, to, promotion) }))
 }
 
 /// [`find`] inside a task that already runs on a backend.

@@ -142,7 +142,7 @@ pub(super) fn tcec_eval(text: &[u8]) -> Option<i32> {
     Some(sign * value)
 }
 
-/// What Cutechess and fastchess write after a move: `+0.53/14 47s`, `-M5/20 0.1s, White mates`.
+/// A comment of Cutechess or fastchess after a move: `+0.53/14 47s`, `-M5/20 0.1s, White mates`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineReport {
     /// The evaluation in the view of the player of the move: centipawns, or mate as in

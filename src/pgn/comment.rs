@@ -57,7 +57,7 @@ fn brace_or_line_end(text: &[u8]) -> Option<usize> {
 /// The maximum number of bytes after a tag in a comment in which its closing brace is searched.
 const MAX_AFTER_TAG: usize = 64 << 10;
 
-/// How a comment ended.
+/// The end of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CommentEnd {
     /// With its brace; the cursor is after it.

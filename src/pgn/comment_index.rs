@@ -4,7 +4,7 @@
 //! about 400 bytes. Here the first two positions of a block are stored unconditionally, so only a
 //! third one needs a branch.
 
-use crate::attacks::{Backend, Task};
+use crate::attacks::{Backend, task};
 use crate::prefetch::prefetch;
 
 /// The number of bytes that are searched at once.
@@ -58,26 +58,22 @@ impl CommentIndex {
                 self.next += 1;
             }
             let from = from.max(self.end);
-            if !backend.enter(Search { index: self, text, from }) {
+            let index = &mut *self;
+            if !backend.enter(task!(|backend,
+                                     index: &mut CommentIndex,
+                                     text: &[u8],
+                                     from: usize|
+             -> bool { index.search(backend, text, from) }))
+            {
                 return None;
             }
         }
     }
-}
 
-/// Searches the next blocks of a text; the output is whether there were any.
-struct Search<'i, 't> {
-    index: &'i mut CommentIndex,
-    text: &'t [u8],
-    from: usize,
-}
-
-impl Task for Search<'_, '_> {
-    type Output = bool;
-
+    /// Searches the next blocks of a text; returns whether there were any.
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> bool {
-        let Search { index, text, from } = self;
+    fn search<B: Backend>(&mut self, backend: B, text: &[u8], from: usize) -> bool {
+        let index = self;
         let rest = text.get(from..).unwrap_or_default();
         let (blocks, _) = rest.as_chunks::<BLOCK>();
         let mut later = rest.get(PREFETCH..).unwrap_or_default().iter().step_by(BLOCK);
@@ -115,7 +111,7 @@ impl Task for Search<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attacks::{Portable, dispatch};
+    use crate::attacks::{Portable, Task, dispatch};
     use rand::{RngExt, SeedableRng};
 
     /// Queries all positions of a text, each at least `step` bytes after the last.

@@ -1,4 +1,4 @@
-//! What the parser of a game calls: [`Contents`].
+//! The interface between the parser of a game and its results: [`Contents`].
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub(crate) struct Diagnostic<'a> {
     pub(crate) reason: &'a str,
 }
 
-/// How to continue at the start of the moves or of a variation.
+/// The continuation at the start of the moves or of a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Entry {
     /// Read it.

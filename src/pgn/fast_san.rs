@@ -352,7 +352,7 @@ fn castle<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attacks::{Task, dispatch};
+    use crate::attacks::{dispatch, task};
     use crate::chess960;
     use crate::movegen::legal_moves;
     use crate::notation::san;
@@ -360,17 +360,13 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     fn play_text(position: &Position, text: &str) -> Option<(Move, Position)> {
-        struct Play<'a>(Position, &'a str);
-        impl Task for Play<'_> {
-            type Output = Option<(Move, Position)>;
-            fn run<B: Backend>(mut self, backend: B) -> Self::Output {
-                let text = format!("{:24}", self.1);
-                let word = Cursor::new(text.as_bytes(), 0).plain_word()?;
-                let m = play(backend, &mut self.0, word)?;
-                Some((m, self.0))
-            }
-        }
-        dispatch(Play(*position, text))
+        dispatch(task!(|backend, position: &Position, text: &str| -> Option<(Move, Position)> {
+            let text = format!("{text:24}");
+            let word = Cursor::new(text.as_bytes(), 0).plain_word()?;
+            let mut position = *position;
+            let m = play(backend, &mut position, word)?;
+            Some((m, position))
+        }))
     }
 
     /// In random games, for every legal move and for texts that differ in one character: the fast

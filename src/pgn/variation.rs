@@ -4,7 +4,7 @@ use super::comment::CommentEnd;
 use super::cursor::Cursor;
 use crate::attacks::{Backend, task};
 
-/// How a variation ended.
+/// The end of a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum VariationEnd {
     /// With its parenthesis; the cursor is after it.

@@ -1,6 +1,6 @@
 //! Piece placement.
 
-use crate::attacks::{self, Backend, Pieces, Task, dispatch};
+use crate::attacks::{self, Backend, Pieces, dispatch, task};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// The index of the bitboard of White's pieces in [`Placement`]; Black's is the next.
@@ -228,31 +228,30 @@ impl Placement {
 
     /// [`Placement::attackers`] with dispatch.
     pub fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
-        struct Attackers<'a>(&'a Placement, Square, Color, Bitboard);
-        impl Task for Attackers<'_> {
-            type Output = Bitboard;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Bitboard {
-                self.0.attackers(backend, self.1, self.2, self.3)
-            }
-        }
-        dispatch(Attackers(self, square, color, occupied))
+        let placement = self;
+        dispatch(task!(|backend,
+                        placement: &Placement,
+                        square: Square,
+                        color: Color,
+                        occupied: Bitboard|
+         -> Bitboard {
+            placement.attackers(backend, square, color, occupied)
+        }))
     }
 
     /// The squares that the piece on a square attacks (FIDE 3.1.2); none if it is empty.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
-        struct From(Piece, Square, Bitboard);
-        impl Task for From {
-            type Output = Bitboard;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Bitboard {
-                attacks::piece(backend, self.0.piece_type, self.1, self.2)
-            }
-        }
+        let occupied = self.occupied();
         match self.piece_at(square) {
             None => Bitboard::EMPTY,
             Some(Piece { color, piece_type: PieceType::Pawn }) => attacks::pawn(color, square),
-            Some(piece) => dispatch(From(piece, square, self.occupied())),
+            Some(piece) => dispatch(task!(|backend,
+                                           piece: Piece,
+                                           square: Square,
+                                           occupied: Bitboard|
+             -> Bitboard {
+                attacks::piece(backend, piece.piece_type, square, occupied)
+            })),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `Setup`: the fields of a position, not validated.
 
 use super::Placement;
-use crate::attacks::{self, Backend, Task, dispatch};
+use crate::attacks::{self, dispatch, task};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
 /// The fields of a [`super::Position`], not validated, as read from a FEN or edited.
@@ -117,18 +117,19 @@ impl Setup {
     /// The en-passant square if a capture there does not leave the own king attacked. Other
     /// problems of the setup are ignored.
     pub fn legal_ep_square(&self) -> Option<Square> {
-        struct IsSafe<'a>(&'a Setup, Square, Square, Square);
-        impl Task for IsSafe<'_> {
-            type Output = bool;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> bool {
-                let IsSafe(setup, king, from, to) = self;
-                setup.placement.is_safe_after_ep(backend, setup.turn, king, from, to)
-            }
-        }
-        let to = self.ep_square?;
+        let (setup, to) = (self, self.ep_square?);
         let king = self.placement.pieces(self.turn, PieceType::King).last();
-        let is_legal = |from| king.is_none_or(|king| dispatch(IsSafe(self, king, from, to)));
+        let is_safe = |king: Square, from: Square| {
+            dispatch(task!(|backend,
+                            setup: &Setup,
+                            king: Square,
+                            from: Square,
+                            to: Square|
+             -> bool {
+                setup.placement.is_safe_after_ep(backend, setup.turn, king, from, to)
+            }))
+        };
+        let is_legal = |from| king.is_none_or(|king| is_safe(king, from));
         self.ep_capturers().into_iter().any(is_legal).then_some(to)
     }
 

@@ -6,7 +6,7 @@ use super::labels::Labels;
 use super::packed::PackedPosition;
 use super::reports::{Problem, RowError, RowErrorKind};
 use super::store::Positions;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::notation::fen::{self, FenError, FenErrorKind};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Setup;
@@ -130,7 +130,7 @@ impl Positions {
         let jobs = positions.packed.chunks_mut(ROWS_PER_JOB).zip(fens.chunks(ROWS_PER_JOB));
         let reports = pool::map(run, jobs.enumerate(), |(job, (packed, fens))| {
             let mut reports = Vec::new();
-            dispatch(ReadFens { fens, packed, reports: &mut reports });
+            read_fens(fens, packed, &mut reports);
             reports.iter_mut().for_each(|(row, _)| *row += job * ROWS_PER_JOB);
             reports
         })?;
@@ -174,22 +174,18 @@ impl Positions {
 }
 
 /// Reads FENs into packed positions; reports the warning or the error of an index.
-struct ReadFens<'a, T> {
-    fens: &'a [T],
-    packed: &'a mut [PackedPosition],
-    reports: &'a mut Vec<(usize, Result<Problem, Problem>)>,
-}
-
-impl<T: AsRef<[u8]>> Task for ReadFens<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
-        for (index, (fen, packed)) in self.fens.iter().zip(self.packed).enumerate() {
-            let warn = |warning| self.reports.push((index, Ok(warning)));
-            if let Err(error) = read_fen(backend, fen.as_ref(), packed, warn) {
-                self.reports.push((index, Err(error)));
+fn read_fens<T: AsRef<[u8]>>(fens: &[T], packed: &mut [PackedPosition], reports: &mut Reported) {
+    dispatch(task!(
+        <T: AsRef<[u8]>> |backend, fens: &[T], packed: &mut [PackedPosition], reports: &mut Reported| -> () {
+            for (index, (fen, packed)) in fens.iter().zip(packed).enumerate() {
+                let warn = |warning| reports.push((index, Ok(warning)));
+                if let Err(error) = read_fen(backend, fen.as_ref(), packed, warn) {
+                    reports.push((index, Err(error)));
+                }
             }
         }
-    }
+    ));
 }
+
+/// The warnings and errors of indices.
+type Reported = Vec<(usize, Result<Problem, Problem>)>;

@@ -27,8 +27,8 @@ static ATTACHING: AtomicUsize = AtomicUsize::new(0);
 static SLEEPING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// How often this thread is counted. It then attaches again during the exit: inside a callback,
-    /// and in the hook.
+    /// The number of times that this thread is counted. More than one if it attaches again during
+    /// the exit: inside a callback, and in the hook.
     static COUNTED: Cell<usize> = const { Cell::new(0) };
 }
 

@@ -1,4 +1,5 @@
-//! What `enroque.as_chess` changes while it is in effect: moves and pieces in python-chess's order.
+//! The Rust side of `enroque.as_chess`: while it is in effect, moves and pieces are in
+//! python-chess's order.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

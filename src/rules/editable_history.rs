@@ -199,8 +199,8 @@ impl EditableGame {
         self.drop_empty_history();
     }
 
-    /// How often the current position has occurred, including now; for an illegal position, the
-    /// setups are compared.
+    /// The number of occurrences of the current position, including this one; for an illegal
+    /// position, the setups are compared.
     pub fn repetition_count(&self) -> u32 {
         if let Ok(game) = self.game() {
             return game.repetition_count();
@@ -213,7 +213,7 @@ impl EditableGame {
         count
     }
 
-    /// How the game ended in an illegal position, in python-chess's order of conditions.
+    /// The termination of the game in an illegal position, in python-chess's order of conditions.
     pub fn outcome_in_illegal_position(&self) -> Option<Termination> {
         let setup = self.clean_setup();
         let king = setup.placement.pieces(setup.turn, PieceType::King).last();
@@ -245,7 +245,7 @@ fn promoted_after(promoted: Bitboard, before: &Setup, m: Move) -> Bitboard {
     if is_promoted && before.castling_side(m).is_none() { rest.with(m.to()) } else { rest }
 }
 
-/// What two setups must share to be the same position.
+/// The part of a setup that identifies its position for repetitions.
 fn same_part(setup: &Setup) -> (crate::position::Placement, Color, Bitboard, Option<u8>) {
     let ep_square = setup.legal_ep_square().map(|square| square as u8);
     (setup.placement, setup.turn, setup.castling.0, ep_square)

@@ -45,7 +45,7 @@ static NO_HISTORY: History =
 #[derive(Clone, Copy, Debug)]
 struct Occurrence {
     key: u64,
-    /// How often the position has occurred so far.
+    /// The number of occurrences of the position so far.
     count: u32,
 }
 
@@ -240,7 +240,7 @@ impl Game {
         (self.position, self.occurrence) = (position, Occurrence { key, count });
     }
 
-    /// How often the current position has occurred, including now (FIDE 9.2.2).
+    /// The number of occurrences of the current position, including this one (FIDE 9.2.2).
     ///
     /// Positions are the same if the side to move, the pieces on all squares and the possible moves
     /// are the same: castling rights count, even if castling is blocked now, and en passant counts
@@ -250,8 +250,8 @@ impl Game {
         self.occurrence.count
     }
 
-    /// How often the current position has occurred consecutively, including now: at every second
-    /// move of each player (FIDE 9.6a of 2014).
+    /// The number of consecutive occurrences of the current position, including this one: at every
+    /// second move of each player (FIDE 9.6a of 2014).
     pub fn consecutive_repetitions(&self) -> u32 {
         let (history, len) = (self.history(), self.len());
         let is_same = |&back: &usize| {
@@ -261,8 +261,8 @@ impl Game {
         1 + (4..=len).step_by(4).take_while(is_same).count() as u32
     }
 
-    /// How often the position after `ply` plies had occurred by then; `None` beyond the current
-    /// position.
+    /// The number of occurrences, by then, of the position after `ply` plies; `None` beyond the
+    /// current position.
     #[inline]
     pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {
         let occurrence = if ply == self.len() {
@@ -279,8 +279,8 @@ impl Game {
         self.repetition_count() >= times
     }
 
-    /// How often the position after a legal move will have occurred, for claims with an intended
-    /// move (FIDE 9.2.1).
+    /// The number of occurrences of the position after a legal move, including that one, for claims
+    /// with an intended move (FIDE 9.2.1).
     pub fn repetition_count_after(&self, m: Move) -> u32 {
         let after = self.position().after(m);
         1 + self.count_before(&after, after.key())

@@ -6,7 +6,7 @@ use super::time_control::{LawsEdition, TimeClass};
 use crate::named_enum::named_enum;
 
 named_enum! {
-    /// How it is decided that a player cannot win.
+    /// The test for players who cannot win.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum WinnabilityRule {
@@ -81,7 +81,7 @@ pub struct RuleSet {
     pub claims_with_move: bool,
     /// Plies since the start position after which the game is drawn, as programs limit self-play.
     pub max_plies: Option<u32>,
-    /// How it is decided that a player cannot win, for dead positions (FIDE 5.2.2), flag falls,
+    /// The test for players who cannot win, used for dead positions (FIDE 5.2.2), flag falls,
     /// illegal moves and resignations (FIDE 6.9, 7.5.5, 5.1.2).
     pub winnability: WinnabilityRule,
     /// Whether a resignation is a draw if the opponent cannot win (FIDE 5.1.2 of 2023).
@@ -250,7 +250,7 @@ impl RuleSet {
     /// Checks the numbers: with some limits every game would be over before the first move.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The violated constraint.
     ///
     /// ```
     /// use enroque::rules::RuleSet;

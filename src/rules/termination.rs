@@ -73,7 +73,7 @@ impl Termination {
     }
 }
 
-/// How a game ended.
+/// The outcome of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// The reason.

@@ -106,7 +106,7 @@ const MAX_NUMBER: u64 = 1_000_000_000;
 /// The greatest number of periods.
 const MAX_PERIODS: usize = 64;
 
-/// What is wrong with the text of a time control.
+/// The kind of an error in the text of a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControlErrorKind {
     /// The text, or the text between two colons, is empty.
@@ -130,7 +130,7 @@ pub enum TimeControlErrorKind {
 /// The text is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControlError {
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: TimeControlErrorKind,
     /// The column of the error in bytes, from 0.
     pub column: usize,

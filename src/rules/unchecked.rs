@@ -1,4 +1,4 @@
-//! What few boards have: edits before moves, moves that were not legal, promoted pieces of setups.
+//! Rarely needed data of a board: edits before moves, illegal moves, promoted pieces of setups.
 
 use super::Game;
 use crate::position::{Setup, Status};

@@ -19,11 +19,11 @@ pub struct Channel {
 pub struct Conventions {
     /// The side from which the board is encoded.
     pub view: &'static str,
-    /// How en passant is encoded.
+    /// The encoding of en passant.
     pub en_passant: &'static str,
-    /// How repetitions are encoded.
+    /// The encoding of repetitions.
     pub repetition: &'static str,
-    /// How castling rights of Chess960 are encoded.
+    /// The encoding of castling rights of Chess960.
     pub chess960: &'static str,
     /// The source of the encoding.
     pub source: &'static str,

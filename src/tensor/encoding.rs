@@ -7,7 +7,7 @@ use super::plane_encoding::{PlaneEncoding, Planes};
 use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, Encoding, HistoryView, Layout, with_encoding};
-use crate::attacks::{Backend, Task};
+use crate::attacks::{Backend, task};
 
 impl PlaneEncoding for Encoding {
     dispatch! { with_encoding:
@@ -37,15 +37,14 @@ impl PlaneEncoding for Encoding {
     /// All encoders are in one function, so that they are not compiled again for each element type.
     #[inline(always)]
     fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>) {
-        struct Encode<'a>(&'a Encoding, HistoryView<'a>, Planes<'a>);
-        impl Task for Encode<'_> {
-            type Output = ();
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) {
-                with_encoding!(self.0, encoding => encoding.encode(backend, self.1, self.2));
-            }
-        }
-        backend.enter(Encode(self, history, planes));
+        let encoding = self;
+        backend.enter(task!(|backend,
+                             encoding: &Encoding,
+                             history: HistoryView<'_>,
+                             planes: Planes<'_>|
+         -> () {
+            with_encoding!(encoding, encoding => encoding.encode(backend, history, planes));
+        }));
     }
 
     #[inline(always)]
@@ -56,16 +55,12 @@ impl PlaneEncoding for Encoding {
         channel: usize,
         out: &mut [f32; 64],
     ) {
-        struct Numbers<'a>(&'a Encoding, HistoryView<'a>, usize, &'a mut [f32; 64]);
-        impl Task for Numbers<'_> {
-            type Output = ();
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) {
-                let Numbers(encoding, history, channel, out) = self;
+        let encoding = self;
+        backend.enter(task!(
+            |backend, encoding: &Encoding, history: HistoryView<'_>, channel: usize, out: &mut [f32; 64]| -> () {
                 with_encoding!(encoding, encoding => encoding.encode_numbers(backend, history, channel, out));
             }
-        }
-        backend.enter(Numbers(self, history, channel, out));
+        ));
     }
 }
 

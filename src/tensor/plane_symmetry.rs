@@ -6,7 +6,7 @@ use super::symmetry::{Symmetry, SymmetryError};
 use super::{Layout, View};
 use crate::types::Color;
 
-/// How the channels of an encoding change under symmetries.
+/// The effect of symmetries on the channels of an encoding.
 ///
 /// A new one is that of channels of squares that stay where they are; its methods describe the
 /// others.

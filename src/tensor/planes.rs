@@ -6,7 +6,7 @@ use super::layout::{Layout, MAX_CHANNELS, MAX_SCALED};
 use super::plane_encoding::{PlaneEncoding, Planes, PlanesError};
 use super::symmetry::{Symmetry, SymmetryError};
 use super::{History, HistoryView};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::stream;
 use crate::types::Color;
 
@@ -151,20 +151,17 @@ pub fn planes<E: PlaneEncoding, T: Element>(
     history: &History,
     out: &mut [T],
 ) -> Result<(), PlanesError> {
-    struct Write<'a, E, T>(&'a E, HistoryView<'a>, &'a mut [T]);
-    impl<E: PlaneEncoding, T: Element> Task for Write<'_, E, T> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) {
-            write_dense(backend, self.0, self.1, self.2);
-        }
-    }
     check_element::<E, T>(encoding)?;
     let expected = encoding.channels() * 64;
     if out.len() != expected {
         return Err(PlanesError::Size { expected, found: out.len() });
     }
-    dispatch(Write(encoding, history.view(), out));
+    let history = history.view();
+    dispatch(task!(
+        <E: PlaneEncoding, T: Element> |backend, encoding: &E, history: HistoryView<'_>, out: &mut [T]| -> () {
+            write_dense(backend, encoding, history, out);
+        }
+    ));
     Ok(())
 }
 
@@ -178,14 +175,6 @@ pub fn planes_bits<E: PlaneEncoding>(
     history: &History,
     planes: Planes<'_>,
 ) -> Result<(), PlanesError> {
-    struct Encode<'a, E>(&'a E, HistoryView<'a>, Planes<'a>);
-    impl<E: PlaneEncoding> Task for Encode<'_, E> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) {
-            self.0.encode(backend, self.1, self.2);
-        }
-    }
     check_bits(encoding)?;
     for (expected, found) in
         [(encoding.channels(), planes.masks.len()), (encoding.scaled().len(), planes.scales.len())]
@@ -194,7 +183,12 @@ pub fn planes_bits<E: PlaneEncoding>(
             return Err(PlanesError::Size { expected, found });
         }
     }
-    dispatch(Encode(encoding, history.view(), planes));
+    let history = history.view();
+    dispatch(task!(
+        <E: PlaneEncoding> |backend, encoding: &E, history: HistoryView<'_>, planes: Planes<'_>| -> () {
+            encoding.encode(backend, history, planes);
+        }
+    ));
     Ok(())
 }
 

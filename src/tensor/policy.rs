@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::options::{NameError, Options};
 use super::{Element, View};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::Move;
@@ -215,19 +215,16 @@ pub fn legal_mask<P: Policy, T: Element>(
     position: &Position,
     mask: &mut [T],
 ) -> Result<(), PolicyError> {
-    struct Write<'a, P, T>(&'a P, &'a Position, &'a mut [T]);
-    impl<P: Policy, T: Element> Task for Write<'_, P, T> {
-        type Output = Result<(), PolicyError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            write_legal_mask(backend, self.0, self.1, self.2)
-        }
-    }
     let expected = policy.size();
     if mask.len() != expected {
         return Err(PolicyError::Size { expected, found: mask.len() });
     }
-    dispatch(Write(policy, position, mask))
+    type Written = Result<(), PolicyError>;
+    dispatch(task!(
+        <P: Policy, T: Element> |backend, policy: &P, position: &Position, mask: &mut [T]| -> Written {
+            write_legal_mask(backend, policy, position, mask)
+        }
+    ))
 }
 
 /// [`legal_mask`] inside a task, for a buffer of the right size. Moves without an index are

@@ -19,10 +19,10 @@ use crate::tensor::{Policy, PolicyEncoding};
 /// The number of leaves from which on several threads are faster.
 const MANY_LEAVES: usize = 64;
 
-/// How far beyond -1 and 1 a value may be by rounding.
+/// The tolerance for values that rounding pushed beyond -1 and 1.
 const VALUE_TOLERANCE: f32 = 1e-4;
 
-/// What a network found in leaves, with a row for each.
+/// The output of a network for leaves, one row each.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluation<'a> {
     /// The values for the side to move, -1 to 1.

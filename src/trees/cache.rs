@@ -13,7 +13,7 @@ pub(super) struct CachedEvaluation {
     pub(super) value: f32,
     pub(super) draw: f32,
     pub(super) is_final: bool,
-    /// What the scores are; `None` if all moves have the same.
+    /// The kind of the scores; `None` if all moves have the same score.
     pub(super) kind: Option<ScoreKind>,
     /// The scores of the legal moves, in the order of generation.
     pub(super) scores: Vec<f32>,

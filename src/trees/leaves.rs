@@ -19,7 +19,7 @@ pub(super) struct Leaf {
     pub(super) epoch: u64,
 }
 
-/// What a search and its leaves share.
+/// The boards that a search and its leaves share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardPool(Arc<Mutex<Shared>>);
 
@@ -139,7 +139,7 @@ impl Leaves {
         self.board(row).recent.repetition_count()
     }
 
-    /// How messages name a leaf: its game, FEN and path.
+    /// The name of a leaf in messages: its game, FEN and path.
     pub(super) fn name(&self, row: usize) -> String {
         let (Some(leaf), Some(&index)) = (self.leaves.get(row), self.rows.get(row)) else {
             return format!("leaf {row}");

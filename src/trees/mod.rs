@@ -148,7 +148,7 @@ pub struct TreeSearch {
     options: TreeOptions,
     rule: Rule,
     searches: Vec<Search>,
-    /// How the games of the arena are played.
+    /// The options of the arena's games.
     arena_options: ArenaOptions,
     boards: BoardPool,
     cache: Cache,
@@ -162,8 +162,8 @@ impl TreeSearch {
     pub fn new(arena: &Arena, options: TreeOptions) -> Result<TreeSearch, TreeError> {
         options.check().map_err(TreeError::Options)?;
         let mut searches = Vec::new();
-        searches.try_reserve_exact(arena.games()).map_err(|_| TreeError::Memory)?;
-        searches.resize_with(arena.games(), Search::new);
+        searches.try_reserve_exact(arena.len()).map_err(|_| TreeError::Memory)?;
+        searches.resize_with(arena.len(), Search::new);
         let arena_options = ArenaOptions { starts: Starts::default(), ..arena.options().clone() };
         let (rule, boards) = (Rule::new(options.algorithm), BoardPool::default());
         let cache = Cache::new(options.cache);

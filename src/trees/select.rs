@@ -9,7 +9,7 @@ use super::options::Algorithm;
 use super::tree::{Node, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
 use crate::position::Position;
@@ -86,7 +86,12 @@ impl TreeSearch {
         let run = run.with_few(slots.len(), MANY_GAMES);
         let result = pool::for_each_from_both_ends(run, jobs.iter_mut(), |job| {
             let at = job.first_board;
-            if let Err(error) = dispatch(Select { job, rules }) {
+            let selected =
+                task!(|backend,
+                       job: &mut SelectJob<'_>,
+                       rules: Rules<'_>|
+                 -> Result<(), OutOfMemory> { job.select(backend, rules) });
+            if let Err(error) = dispatch(selected) {
                 first.note(at, error);
             }
         });
@@ -158,7 +163,7 @@ struct SelectJob<'a> {
     found: Vec<(Leaf, usize)>,
 }
 
-/// What all simulations share.
+/// The parameters that all simulations share.
 #[derive(Clone, Copy)]
 struct Rules<'a> {
     rule: &'a Rule,
@@ -167,17 +172,10 @@ struct Rules<'a> {
     cache: &'a Cache,
 }
 
-struct Select<'j, 'a> {
-    job: &'j mut SelectJob<'a>,
-    rules: Rules<'a>,
-}
-
-impl Task for Select<'_, '_> {
-    type Output = Result<(), OutOfMemory>;
-
+impl SelectJob<'_> {
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let Select { job, rules } = self;
+    fn select<B: Backend>(&mut self, backend: B, rules: Rules<'_>) -> Result<(), OutOfMemory> {
+        let job = self;
         let mut path = Vec::new();
         let mut board = 0;
         for n in 0..job.slots.len() {

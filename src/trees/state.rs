@@ -139,7 +139,7 @@ impl SavedTrees {
     }
 }
 
-/// What is left of the arrays.
+/// The unread rest of the arrays.
 struct Rest<'a> {
     nodes: &'a [[i64; 4]],
     values: &'a [[f64; 4]],

@@ -125,7 +125,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// How many positions may be searched.
+/// The maximum number of positions to search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
     /// At most [`Budget::QUICK_NODES`] positions, and only if pawns are blocked: usually 1 to 2

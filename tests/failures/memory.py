@@ -36,7 +36,6 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
     columns = games._columns()
     many = np.zeros(4_000_000, np.int64)
     huge = np.broadcast_to(np.int64(0), (10**12,))
-    arena = Arena(4, seed=1)
 
     def huge_column(name: str) -> Games:
         changed = {**columns, name: np.broadcast_to(columns[name][:1], (10**12,))}
@@ -54,7 +53,6 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
         "Games from columns, broken": lambda: huge_column("broken"),
         "Loader, batch_size": lambda: next(Loader(games, [Column.planes("lc0")], batch_size=10**5)),
         "Arena": lambda: Arena(2 << 20),
-        "Arena.grow": lambda: arena.grow(2_000_000),
     }
 
 

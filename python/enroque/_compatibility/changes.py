@@ -1,4 +1,4 @@
-"""What `enroque.as_chess` changes in enroque's own classes while it is in effect.
+"""The changes that `enroque.as_chess` makes to enroque's classes while it is in effect.
 
 The order of moves and pieces; fields of dataclasses; and, once `chess.pgn` is imported, the scores
 of evaluations, the logger, and who reads games of variants.

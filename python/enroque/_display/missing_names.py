@@ -29,7 +29,7 @@ _OF_GAMES: Final = {
     "elo": "games.white_elo and games.black_elo",
     "winner": "games.result",
 }
-"""What other libraries call by a name, and its name here."""
+"""Names in other libraries, each with its equivalent here."""
 
 _OF_PACKAGE: Final = {
     "read_pgn": "Games.read, or enroque.pgn.read_game for one game",

@@ -49,7 +49,7 @@ ArenaPositions: TypeAlias = (
 """Positions for games of an arena: boards, FENs, `(games, game, ply)`, or rows of bytes."""
 
 ActionPolicy: TypeAlias = 'Policy | str | Literal["moves", "legal"]'
-"""What actions are: indices of a policy, 16-bit moves, or indices of the legal moves."""
+"""The encoding of actions: indices of a policy, 16-bit moves, or indices of the legal moves."""
 
 NAMES = ("standard", "chess960", "double_chess960")
 """Sources of start positions that have names."""
@@ -94,7 +94,7 @@ class AdjudicationRules:
 
 
 class Step(NamedTuple):
-    """What a step of an `Arena` did, one entry for each game of the call.
+    """The results of a step of an `Arena`, one entry for each game of the call.
 
     Attributes:
         rewards: float32, the reward of the player who moved: 1 if the move won the game, -1 if it

@@ -15,7 +15,7 @@ BitboardFunction: TypeAlias = Callable[[int], int]
 """A function from bitboard to bitboard, such as `flip_vertical`."""
 
 IntoSquareSet: TypeAlias = SupportsInt | Iterable[Square]
-"""What `SquareSet` accepts: a bitboard, an object with `__int__`, or an iterable of squares."""
+"""The arguments of `SquareSet`: a bitboard, an object with `__int__`, or an iterable of squares."""
 
 BB_EMPTY: Final[Bitboard] = 0
 BB_ALL: Final[Bitboard] = 0xFFFF_FFFF_FFFF_FFFF

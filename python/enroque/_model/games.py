@@ -88,7 +88,7 @@ Tags: TypeAlias = Mapping[str, str | Iterable[str | None] | None]
 
 _Annotation: TypeAlias = Literal["move_times", "arrows", "engine"]
 Annotations: TypeAlias = _Annotation | Iterable[_Annotation]
-"""What to keep of comments apart from evaluations and clocks: times, arrows, reports of engines."""
+"""The parts of comments to keep beside evaluations and clocks: times, arrows, engine reports."""
 
 SORT_COLUMNS: Final = (
     "start",

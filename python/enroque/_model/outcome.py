@@ -1,4 +1,4 @@
-"""How a game ended: python-chess's terminations and further ones of the Laws of Chess."""
+"""Outcomes of games: python-chess's terminations and further ones of the Laws of Chess."""
 
 import enum
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _POINTS = ("0", "1/2", "1")
 
 
 class Termination(enum.Enum):
-    """What ended a game."""
+    """The reason for which a game ended."""
 
     CHECKMATE = 1
     """FIDE 5.1.1."""
@@ -59,7 +59,7 @@ class Termination(enum.Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended.
+    """The outcome of a finished game.
 
     Attributes:
         termination: what ended it.

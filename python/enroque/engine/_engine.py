@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class InfoDict(TypedDict, total=False):
-    """What an engine reported about a search, with the keys of python-chess."""
+    """The information that an engine reported about a search, with the keys of python-chess."""
 
     score: PovScore
     pv: list[Move]

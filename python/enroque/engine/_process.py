@@ -38,7 +38,7 @@ Options: TypeAlias = Mapping[str, "str | int | bool | None"]
 T = TypeVar("T")
 
 ANSWER_SECONDS: Final = 10.0
-"""How long an engine may take to start, to quit, and to set an option."""
+"""The seconds that an engine may take to start, to quit, and to set an option."""
 
 
 def command_words(command: Command) -> list[str]:

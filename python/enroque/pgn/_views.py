@@ -25,7 +25,7 @@ __all__ = ["CommentList", "NagSet", "VariationList"]
 _MAX_ITEMS: Final = 1 << 20
 
 _TRIES: Final = 1_000
-"""How often an edit is repeated: one whose `__eq__` edits the node itself would never end."""
+"""The maximum of repetitions: an edit whose `__eq__` edits the node itself would never end."""
 
 P = ParamSpec("P")
 ItemT = TypeVar("ItemT")

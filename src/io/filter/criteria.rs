@@ -143,7 +143,7 @@ criteria! {
     };
 }
 
-/// What is known of a game before its moves.
+/// The data of a game before its moves.
 pub(super) struct Headers<'a, C> {
     game: &'a C,
     tags: OnceCell<FilterTags<'a>>,

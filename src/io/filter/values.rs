@@ -316,7 +316,7 @@ filter_value!(
 
 /// A type of which a criterion has several values, each written as a text.
 pub(super) trait FromText: Sized {
-    /// What a text must be, for messages, unless there are choices.
+    /// A description of valid texts for messages, unless there are choices.
     const EXPECTED: &'static str = "a text";
     const CHOICES: &'static [&'static str] = &[];
 

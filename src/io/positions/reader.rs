@@ -10,7 +10,7 @@ use super::csv::Csv;
 use super::format::{RowReader, format_of};
 use super::row_sink::RowSink;
 use super::score::trimmed;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::io::source::PendingSource;
 use crate::io::{ReadError, Source};
 use crate::pool::{self, Interrupted, Run};
@@ -254,7 +254,7 @@ impl Current {
                 let mut positions = Positions::of_source(name);
                 positions.reserve(text.len() / LEAST_ROW);
                 let sink = RowSink::new(positions, options.on_error);
-                Some(dispatch(Parse { reader, text, sink }))
+                Some(parse(reader, text, sink))
             }
         })?;
         let mut positions = Positions::of_source(&self.name);
@@ -317,33 +317,23 @@ fn read_to(stream: &mut dyn Read, text: &mut Vec<u8>, length: usize) -> Option<i
 }
 
 /// Parses a part of a text.
-struct Parse<'a> {
-    reader: &'a RowReader,
-    text: &'a [u8],
-    sink: RowSink,
-}
-
-impl Task for Parse<'_> {
-    type Output = RowSink;
-
-    #[inline(always)]
-    fn run<B: Backend>(mut self, backend: B) -> RowSink {
-        let mut row = Row::default();
-        let mut rest = self.text;
+fn parse(reader: &RowReader, text: &[u8], sink: RowSink) -> RowSink {
+    dispatch(task!(|backend, reader: &RowReader, text: &[u8], sink: RowSink| -> RowSink {
+        let (mut row, mut rest, mut sink) = (Row::default(), text, sink);
         while !rest.is_empty() {
-            let (text, after) = rest.split_at(self.reader.row_length(rest));
+            let (text, after) = rest.split_at(reader.row_length(rest));
             rest = after;
             let text = trimmed(text);
             if text.is_empty() {
                 continue;
             }
             row.clear();
-            self.sink.begin();
-            let result = self.reader.read(backend, text, &mut row, &mut self.sink);
-            self.sink.end(result);
+            sink.begin();
+            let result = reader.read(backend, text, &mut row, &mut sink);
+            sink.end(result);
         }
-        self.sink
-    }
+        sink
+    }))
 }
 
 /// What a text looks like whose format is not known.

@@ -23,7 +23,7 @@ use self::commands::{push_arrows, push_eval, push_time};
 use self::numbers::push_number;
 use self::tags::push_tags;
 use super::compress::Compression;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::games::GameRef;
 use crate::games::Games;
 use crate::notation::san;
@@ -150,7 +150,7 @@ impl Games {
                 pool::for_each(run, texts.iter_mut().zip(chunks), |((text, written), chunk)| {
                     let count = chunk.len();
                     text.clear();
-                    *written = dispatch(WriteChunk { games: self, chunk, options, text });
+                    *written = write_chunk(self, chunk, options, text);
                     advance(progress, count);
                 })?;
                 for (text, written) in &mut texts {
@@ -164,26 +164,25 @@ impl Games {
 }
 
 /// Writes a range of the games.
-struct WriteChunk<'a> {
-    games: &'a Games,
-    chunk: std::ops::Range<usize>,
+fn write_chunk(
+    games: &Games,
+    mut chunk: std::ops::Range<usize>,
     options: PgnOptions,
-    text: &'a mut Vec<u8>,
-}
-
-impl Task for WriteChunk<'_> {
-    type Output = Result<(), WriteError>;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        for index in self.chunk {
-            let game = GameRef::of(self.games, index);
-            push_tags(self.text, &game)
-                .map_err(|name| WriteError::TagName { game: index, name })?;
-            push_moves(backend, self.text, &game, self.options);
-        }
+    text: &mut Vec<u8>,
+) -> Result<(), WriteError> {
+    chunk.try_for_each(|index| {
+        let game = GameRef::of(games, index);
+        push_tags(text, &game).map_err(|name| WriteError::TagName { game: index, name })?;
+        let text = &mut *text;
+        dispatch(task!(|backend,
+                        text: &mut Vec<u8>,
+                        game: GameRef<'_>,
+                        options: PgnOptions|
+         -> () {
+            push_moves(backend, text, &game, options);
+        }));
         Ok(())
-    }
+    })
 }
 
 /// Appends the moves of a game with their comments, the result, and an empty line.

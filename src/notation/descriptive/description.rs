@@ -1,4 +1,4 @@
-//! What a text states about a move, and which moves it fits.
+//! The description of a move in descriptive notation, and the moves that match it.
 
 use super::wings::{Wing, Wings};
 use crate::movegen::legal_moves;
@@ -15,7 +15,7 @@ pub(super) struct Named {
     pub(super) squares: Bitboard,
 }
 
-/// What a move does, as stated.
+/// The kind of move stated, with its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Target {
     /// It goes to one of these squares without a capture.

@@ -116,7 +116,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// What follows the word for castling: nothing, `K`, `Q`, `KR`, `QR`.
+    /// Reads the side after the word for castling: nothing, `K`, `Q`, `KR`, `QR`.
     fn castling_side(&self, side: Option<CastlingSide>) -> Result<Option<CastlingSide>> {
         let letters = self.letters();
         let (bare, end) = self.split_at(letters.len());

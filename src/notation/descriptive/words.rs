@@ -3,7 +3,7 @@
 use super::token::{MoveSuffix, Token};
 use crate::types::{CastlingSide, PieceType};
 
-/// How a language writes moves.
+/// The words and letters with which a language writes moves.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(super) struct Words {
     /// The ISO 639-1 code.

@@ -1,7 +1,7 @@
 //! Writing SAN.
 
 use super::text::{SanText, SanWord};
-use crate::attacks::{self, Backend, Task, dispatch, task};
+use crate::attacks::{self, Backend, dispatch, task};
 use crate::movegen::{has_legal_move_with, is_attacked_after, is_in_check, reach};
 use crate::position::Position;
 use crate::types::{
@@ -29,19 +29,14 @@ pub fn write(position: &Position, m: Move) -> SanText {
 /// Calls a function with the standard SAN of each of these legal moves, as ASCII. Faster than
 /// [`write`](write()) for each: only moves that may give check are played.
 pub fn write_each(position: &Position, moves: &[Move], function: impl FnMut(&[u8])) {
-    struct WriteEach<'a, F>(&'a Position, &'a [Move], F);
-    impl<F: FnMut(&[u8])> Task for WriteEach<'_, F> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) {
-            let WriteEach(position, moves, function) = self;
+    dispatch(task!(
+        <F: FnMut(&[u8])> |backend, position: &Position, moves: &[Move], function: F| -> () {
             match position.turn() {
-                Color::White => write_each_for::<B, WhiteSide>(backend, position, moves, function),
-                Color::Black => write_each_for::<B, BlackSide>(backend, position, moves, function),
+                Color::White => write_each_for::<_, WhiteSide>(backend, position, moves, function),
+                Color::Black => write_each_for::<_, BlackSide>(backend, position, moves, function),
             }
         }
-    }
-    dispatch(WriteEach(position, moves, function));
+    ));
 }
 
 #[inline(always)]

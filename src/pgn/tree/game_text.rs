@@ -25,7 +25,7 @@ pub struct GameText {
     last: LineKind,
 }
 
-/// What a line begins with.
+/// The kind of a line, by its first character.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum LineKind {
     #[default]

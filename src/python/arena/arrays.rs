@@ -35,7 +35,7 @@ columns! {
     ply: i32 = |core, slot| core.ply(slot) as i32;
     /// The number of plies since the last capture or pawn move in each game, int32.
     halfmove_clock: i32 = |core, slot| core.position(slot).halfmove_clock() as i32;
-    /// How often each game's position has occurred, the current occurrence included, int32.
+    /// The number of occurrences of each game's position, including the current one, int32.
     repetitions: i32 = |core, slot| core.repetition_count(slot) as i32;
     /// The number of legal moves in each game, int32; 0 for games that are over.
     legal_count: i32 = |core, slot| core.legal_moves(slot).len() as i32;

@@ -57,8 +57,7 @@ impl From<ArenaError> for PyErr {
             | ArenaError::Note { .. }
             | ArenaError::NoteSize { .. }
             | ArenaError::IllegalWeight { .. }
-            | ArenaError::SlotTwice { .. }
-            | ArenaError::Overlap { .. } => ArrayError::new_err(message),
+            | ArenaError::SlotTwice { .. } => ArrayError::new_err(message),
             ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
             _ => ArgumentError::new_err(message),
         }
@@ -200,18 +199,17 @@ impl Arena {
         py: Python<'_>,
         games: Option<&ArrayLike<'_>>,
     ) -> PyResult<Vec<usize>> {
-        let count = self.with(py, |core| (core.games(), core.len()));
-        let Some(games) = games else { return Ok((0..count.0).collect()) };
+        let count = self.with(py, |core| core.len());
+        let Some(games) = games else { return Ok((0..count).collect()) };
         let array = py.import("numpy")?.call_method1("asarray", (&games.0,))?;
         let is_mask = array.getattr("dtype")?.getattr("kind")?.extract::<&str>()? == "b";
         if is_mask {
             let mask: Vec<bool> = array.call_method0("tolist")?.extract().map_err(|_| {
                 ArrayError::new_err("games must be a mask or indices of one dimension")
             })?;
-            if mask.len() != count.0 && mask.len() != count.1 {
+            if mask.len() != count {
                 return Err(ArrayError::new_err(format!(
-                    "a mask of games must have {} entries, not {}",
-                    count.0,
+                    "a mask of games must have {count} entries, not {}",
                     mask.len()
                 )));
             }
@@ -226,8 +224,7 @@ impl Arena {
         let index = |&index: &i64| {
             usize::try_from(index).map_err(|_| {
                 OutOfRangeError::new_err(format!(
-                    "game {index} is out of range for an arena of {} games",
-                    count.1
+                    "game {index} is out of range for an arena of {count} games"
                 ))
             })
         };
@@ -304,21 +301,17 @@ impl Arena {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let (games, slots, over) = self.with(py, |core| {
-            let over = (0..core.games()).filter(|&slot| core.end(slot).is_some()).count();
-            (core.games(), core.len(), over)
+        let (games, over) = self.with(py, |core| {
+            let over = (0..core.len()).filter(|&slot| core.end(slot).is_some()).count();
+            (core.len(), over)
         });
-        let search = match slots - games {
-            0 => String::new(),
-            count => format!(", {count} search slots"),
-        };
-        format!("<Arena: {games} games, {over} over{search}>")
+        format!("<Arena: {games} games, {over} over>")
     }
 
-    /// The number of games in progress, without search slots.
+    /// The number of games in progress.
     #[getter]
     fn num_games(&self, py: Python<'_>) -> usize {
-        self.with(py, |core| core.games())
+        self.with(py, |core| core.len())
     }
 
     /// Starts the next games of some slots; their games in progress are dropped.
@@ -356,7 +349,7 @@ impl Arena {
         };
         let (starts, stated) = starts.unzip();
         self.with(py, |core| {
-            core.check_reset(&slots)?;
+            core.check_slots(&slots)?;
             if let Some(starts) = starts {
                 core.set_starts(starts);
             }

@@ -14,7 +14,7 @@ use crate::python::rules::rule_set_object;
 impl Arena {
     /// The arguments of the arena, for pickles and copies.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((usize,), Attributes<'py>)> {
-        let (games, options) = self.with(py, |core| (core.games(), core.options().clone()));
+        let (games, options) = self.with(py, |core| (core.len(), core.options().clone()));
         let arguments = PyDict::new(py);
         if let Some(start) = &*locked(&self.start) {
             arguments.set_item("start", &start.source)?;

@@ -80,8 +80,7 @@ impl Arena {
     /// `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
     /// `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a note are unknown there; a second note
     /// of the same position replaces the first. Games that are over are skipped. With
-    /// `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
-    /// no notes.
+    /// `record=False` nothing is kept but what `adjudication` needs.
     ///
     /// Nothing is changed if an argument is refused.
     ///
@@ -106,7 +105,7 @@ impl Arena {
     ///     ArrayError: an array does not fit, a number is NaN or out of range, or an illegal move
     ///         has a weight.
     ///     OutOfRangeError: an index does not exist.
-    ///     ArgumentError: an index is that of a search slot, or weights need a policy.
+    ///     ArgumentError: weights need a policy.
     ///     EncodingError: the policy has no index for a legal move.
     ///
     /// Example:

@@ -1,4 +1,4 @@
-//! Steps, copies, sampling and playouts of an arena.
+//! Steps, sampling and playouts of an arena.
 
 use numpy::{PyArray1, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
@@ -45,13 +45,6 @@ pub(super) fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> 
         ActionKind::Moves => Actions::Moves(list),
         ActionKind::Legal => Actions::Indices(list),
     }
-}
-
-/// A list of indices of slots.
-fn slots(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<usize>> {
-    // a negative index is out of range, as any other that does not exist
-    let index = |index: i64| usize::try_from(index).unwrap_or(usize::MAX);
-    Ok(integers(&object.0, what)?.into_iter().map(index).collect())
 }
 
 /// Numbers of scores as a contiguous array of float32.
@@ -105,7 +98,7 @@ impl<'py> ScoreArrays<'py> {
         Ok(ScoreArrays { kind, values: Some(float_array(&object, what)?), offsets: None })
     }
 
-    /// How actions of a kind are chosen; the scores of all actions need a policy.
+    /// The sampling parameters for a kind of action; the scores of all actions need a policy.
     pub(in crate::python) fn sampling<'a>(
         &'a self,
         kind: &'a ActionKind,
@@ -183,81 +176,6 @@ impl Arena {
         let list = integers(&actions.0, "actions")?;
         let rows = interruptible(py, threads, |run| {
             self.lock().step_with(&chosen, self::actions(&kind, &list), on_illegal, run)
-        })?;
-        step_object(py, &rows)
-    }
-
-    /// Adds slots for a search, which hold copies of games.
-    ///
-    /// Search slots are indexed after the games, from `len(arena)` on. They are neither recorded
-    /// nor started again.
-    ///
-    /// Args:
-    ///     count: the number of slots to add.
-    #[pyo3(signature = (count))]
-    fn grow(&self, py: Python<'_>, count: Number) -> PyResult<()> {
-        let most = super::MAX_SLOTS - self.with(py, |core| core.len());
-        match usize::try_from(count.0).ok().filter(|&count| count <= most) {
-            Some(count) => Ok(self.with(py, |core| core.grow(count))?),
-            None => {
-                Err(ArgumentError::new_err(format!("count must be from 0 to {most}, not {count}")))
-            }
-        }
-    }
-
-    /// Copies games with their history.
-    ///
-    /// Args:
-    ///     src: the indices of the games to copy; a game may be copied several times.
-    ///     dst: the indices of the games or search slots to replace.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Raises:
-    ///     OutOfRangeError: an index does not exist.
-    ///     ArrayError: `src` and `dst` differ in length, or overlap.
-    #[pyo3(signature = (src, dst, *, threads = None))]
-    fn copy_games(
-        &self,
-        py: Python<'_>,
-        src: ArrayLike<'_>,
-        dst: ArrayLike<'_>,
-        threads: Option<Threads>,
-    ) -> PyResult<()> {
-        let (src, dst) = (slots(&src, "src")?, slots(&dst, "dst")?);
-        interruptible(py, threads, |run| self.lock().copy_games(&src, &dst, run))
-    }
-
-    /// Copies games and plays a move in each copy.
-    ///
-    /// Args:
-    ///     src: the indices of the games to copy; a game may be copied several times.
-    ///     dst: the indices of the games or search slots to replace.
-    ///     actions: one action for each copy.
-    ///     policy: what the actions are, as in `step`.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     A `Step`, as `step` returns.
-    ///
-    /// Raises:
-    ///     IllegalMoveError: an action is no legal move of the game in `src`.
-    ///     OutOfRangeError: an index does not exist.
-    ///     ArrayError: the arrays differ in length, or `src` and `dst` overlap.
-    #[pyo3(signature = (src, dst, actions, *, policy = None, threads = None))]
-    fn branch<'py>(
-        &self,
-        py: Python<'py>,
-        src: ArrayLike<'py>,
-        dst: ArrayLike<'py>,
-        actions: ArrayLike<'py>,
-        policy: Option<ActionPolicyArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<package::Step<'py>> {
-        let kind = self.kind(policy.as_ref())?;
-        let (src, dst) = (slots(&src, "src")?, slots(&dst, "dst")?);
-        let list = integers(&actions.0, "actions")?;
-        let rows = interruptible(py, threads, |run| {
-            self.lock().branch(&src, &dst, self::actions(&kind, &list), run)
         })?;
         step_object(py, &rows)
     }

@@ -3,7 +3,6 @@
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::Games;
 use crate::columns::{self as core, EncodeError, GameSamples, Needs, columns};
@@ -13,11 +12,11 @@ use crate::python::arguments::Number;
 use crate::python::arrays::integers;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource, methods};
-use crate::python::encodings::{FeaturesArgument, PolicyArgument};
+use crate::python::encodings::PolicyArgument;
 use crate::python::errors::ArrayError;
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, ArrayOf, Attributes};
+use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, ArrayOf};
 
 /// The game and the ply of each position.
 pub(super) type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
@@ -186,48 +185,6 @@ impl Games {
             }
         });
         Ok((Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies))))
-    }
-
-    /// Returns how features change along whole games, for incremental accumulators.
-    ///
-    /// Each game has a row for each position and perspective: White's row, then Black's, from the
-    /// start to the last position.
-    ///
-    /// Args:
-    ///     encoding: a name or an `Encoding` of features.
-    ///     game: the games' indices, `(games,)` integers.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     A dict of arrays: row n removes `removed[removed_offsets[n]:removed_offsets[n + 1]]` from the
-    ///     previous row of its perspective and adds `added[added_offsets[n]:added_offsets[n + 1]]`
-    ///     (int32; offsets are int64). Where `refresh[n]` is true, the row begins empty. The rows of
-    ///     game n are `offsets[n]` to `offsets[n + 1]`.
-    ///
-    /// Raises:
-    ///     ArgumentError: the set is unknown.
-    ///     EncodingError: it cannot express a position.
-    #[pyo3(signature = (encoding, game, *, threads = None))]
-    fn feature_changes<'py>(
-        slf: &Bound<'py, Games>,
-        encoding: FeaturesArgument<'py>,
-        game: ArrayLike<'py>,
-        threads: Option<Threads>,
-    ) -> PyResult<Attributes<'py>> {
-        let (py, set) = (slf.py(), encoding.get()?);
-        let game = integers(&game.0, "game")?;
-        let games = &*slf.get().games;
-        let changes =
-            interruptible(py, threads, |run| core::feature_changes(games, &game, set, run))?;
-        let dict = PyDict::new(py);
-        for (name, ragged) in [("removed", changes.removed), ("added", changes.added)] {
-            dict.set_item(name, PyArray1::from_vec(py, ragged.values))?;
-            let offsets = PyArray1::from_vec(py, ragged.offsets);
-            dict.set_item(format!("{name}_offsets"), offsets)?;
-        }
-        dict.set_item("refresh", PyArray1::from_vec(py, changes.refresh))?;
-        dict.set_item("offsets", PyArray1::from_vec(py, changes.offsets))?;
-        Ok(Attributes(dict))
     }
 
     /// Returns the legal move with a policy index in each position.

@@ -20,7 +20,7 @@ const LONG: usize = 64 << 10;
 /// The number of lines between checks for Ctrl-C.
 const LINES: usize = 4096;
 
-/// What to read of a game.
+/// The part of a game to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     /// Tags and moves.

@@ -104,7 +104,7 @@ impl Leaves {
         Array(PyArray1::from_iter(py, self.core.depths().map(|depth| depth as i32)))
     }
 
-    /// How often each leaf's position has occurred in its game and its path, int32.
+    /// The number of occurrences of each leaf's position in its game and its path, int32.
     #[getter]
     fn repetitions<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
         let count = |row| self.core.repetition_count(row) as i32;

@@ -184,9 +184,9 @@ impl TreeSearch {
         PyArray1::from_vec(py, rows).into_any().call_method1("reshape", ((-1, 3),)).map(AnyArray)
     }
 
-    /// How far each search's policy is from the network's priors, float32, in nats.
+    /// The divergence of each search's policy from the network's priors, float32, in nats.
     ///
-    /// It is the divergence of Kullback and Leibler; KataGo weighs positions by it.
+    /// It is the Kullback-Leibler divergence, by which KataGo weighs positions.
     #[getter]
     fn surprise<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Surprise)

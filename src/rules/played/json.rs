@@ -25,7 +25,7 @@ const VERSION: u64 = 2;
 pub struct GameTextError {
     /// The path of the value, such as `moves[3]` or `clock.white.left`; empty for the whole text.
     pub path: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 

@@ -12,7 +12,7 @@ use crate::unwinnable::Budget;
 /// `stop`.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// How many positions may be searched.
+    /// The maximum number of positions to search.
     pub budget: Budget,
     /// Called every few milliseconds; if it returns true, the call returns
     /// [`PlayError::Interrupted`].
@@ -48,7 +48,7 @@ pub enum Irregularity {
 /// The consequence of an irregularity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ruling {
-    /// How many irregularities of this player there are now, from 1.
+    /// The number of irregularities of this player so far, from 1.
     pub number: u32,
     /// Milliseconds added to the opponent's clock.
     pub penalty: u64,

@@ -1,4 +1,4 @@
-//! What decoders share: decoded positions, errors, dense planes, setups of pieces.
+//! Shared parts of decoders: decoded positions, errors, dense planes, setups of pieces.
 
 mod dense_planes;
 mod error;

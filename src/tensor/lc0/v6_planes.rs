@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::v6::{V6_BYTES, V6Error, V6Record};
 use super::{HistoryFill, Lc0};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::tensor::planes::{check_element, expand_planes};
 use crate::tensor::{Element, PlanesError};
 
@@ -20,21 +20,10 @@ pub fn v6_planes<T: Element>(records: &[u8], out: &mut [T]) -> Result<(), (usize
         let found = out.len();
         return Err((records.len(), V6PlanesError::Planes(PlanesError::Size { expected, found })));
     }
-    dispatch(Expand { records, out })
-}
-
-struct Expand<'a, T> {
-    records: &'a [[u8; V6_BYTES]],
-    out: &'a mut [T],
-}
-
-impl<T: Element> Task for Expand<'_, T> {
-    type Output = Result<(), (usize, V6PlanesError)>;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let rows = self.out.chunks_exact_mut(112 * 64);
-        for (n, (record, row)) in self.records.iter().zip(rows).enumerate() {
+    type Written = Result<(), (usize, V6PlanesError)>;
+    dispatch(task!(<T: Element> |backend, records: &[[u8; V6_BYTES]], out: &mut [T]| -> Written {
+        let rows = out.chunks_exact_mut(112 * 64);
+        for (n, (record, row)) in records.iter().zip(rows).enumerate() {
             let record =
                 V6Record::from_bytes(record).map_err(|error| (n, V6PlanesError::Record(error)))?;
             let encoding = Lc0 { format: record.format(), fill: HistoryFill::No };
@@ -44,7 +33,7 @@ impl<T: Element> Task for Expand<'_, T> {
             expand_planes(backend, &encoding, &masks, &[rule_50], row);
         }
         Ok(())
-    }
+    }))
 }
 
 /// An error of writing the planes of a record.

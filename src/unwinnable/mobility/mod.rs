@@ -41,7 +41,7 @@ const MATE_CHECK_INTERVAL: u32 = 2;
 pub(super) use case_split::never_mates_by_cases;
 pub(super) use irreversible::never_mates_by_events;
 
-/// What mobility allows in a position.
+/// The mates that mobility allows in a position.
 pub(super) struct MatingInfo {
     /// The squares on which the losing king may be mated; empty means never.
     pub(super) squares: Bitboard,

@@ -211,7 +211,7 @@ struct Attempt<'a> {
     stop: &'a dyn Fn() -> bool,
     /// The number of nodes at which `stop` is called next.
     next_stop_check: u32,
-    /// How often mobility was computed, and how often it proved that there is no mate.
+    /// The number of mobility computations, and of those that proved that there is no mate.
     mobility_checks: u32,
     mobility_proofs: u32,
 }

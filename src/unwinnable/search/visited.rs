@@ -6,7 +6,7 @@ use crate::types::Move;
 /// The parent of the root.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
-/// How a node was reached, and its evaluation.
+/// The move to a node, its parent, and its evaluation.
 #[derive(Clone, Copy)]
 pub(super) struct Link {
     pub(super) parent: u32,

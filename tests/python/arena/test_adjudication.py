@@ -110,15 +110,6 @@ def test_without_a_record_and_from_a_saved_state() -> None:
         assert len(other.pop_games()) == 0
 
 
-def test_search_slots_go_on() -> None:
-    rules = AdjudicationRules(resign_plies=1, play_on=0)
-    arena = Arena(1, adjudication=rules)
-    arena.grow(1)
-    arena.note([-1.0])
-    assert not arena.branch([0], [1], [0], policy="legal").terminated[0]
-    assert arena.step([0, 0], policy="legal", games=[0, 1]).terminated.tolist() == [True, False]
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -132,13 +132,11 @@ def test_many_random_games_agree_with_python_chess() -> None:
 
 
 def test_arrays_are_those_of_the_finished_games() -> None:
-    """For every encoding, also after copies."""
+    """For every encoding."""
     arena = Arena(24, start=MIXTURE, seed=4, autoreset="disabled", record=True)
-    arena.grow(24)
     play(arena, 3)
     for plies in (0, 1, 5, 9, 40):
         play(arena, plies)
-        arena.copy_games(range(24), range(24, 48))
         slots = np.flatnonzero(~arena.over)
         games = as_games(arena)
         ply = games.plies[slots].astype(np.int32)
@@ -382,46 +380,6 @@ def policy_index(policy: enroque.Policy, san: str) -> int:
     return board.policy_index(policy, board.parse_san(san))
 
 
-def test_search_slots() -> None:
-    arena = Arena(4, seed=9)
-    play(arena, 20)
-    arena.grow(40)
-    assert len(arena) == 44
-    assert arena.num_games == 4
-    assert "40 search slots" in repr(arena)
-    counts = arena.legal_count[:4]
-    src = np.repeat(np.arange(4), 10)
-    dst = np.arange(4, 44)
-    actions = np.concatenate([np.arange(10) % count for count in counts])
-    before = [arena.board(n).fen() for n in range(4)]
-    step = arena.branch(src, dst, actions, policy="legal")
-    assert step.rewards.shape == (40,)
-    for source, target, action in zip(src, dst, actions, strict=True):
-        board = arena.board(int(source))
-        board.push(board.legal_moves[int(action)])
-        assert arena.board(int(target)).fen() == board.fen()
-        assert arena.board(int(target)).move_stack == board.move_stack
-    assert [arena.board(n).fen() for n in range(4)] == before
-    for call, kind, words in [
-        (
-            lambda: arena.copy_games([0, 5], [5, 6]),
-            ArrayError,
-            "game 5 is both copied from and copied",
-        ),
-        (lambda: arena.copy_games([0, 1], [5, 5]), ArrayError, "game 5 occurs twice"),
-        (lambda: arena.copy_games([0], [44]), OutOfRangeError, "out of range"),
-        (lambda: arena.copy_games([-1], [5]), OutOfRangeError, "out of range"),
-        (lambda: arena.copy_games([0], [4, 5]), ArrayError, "1 games cannot be copied to 2 slots"),
-        (lambda: arena.branch([0], [4], [99], policy="legal"), IllegalMoveError, "game 0"),
-        (lambda: arena.reset([7]), ArgumentError, "search slot"),
-        (lambda: arena.grow(-1), ArgumentError, "count must be"),
-        (lambda: arena.grow(2**60), ArgumentError, "count must be"),
-    ]:
-        with pytest.raises(kind, match=words):
-            call()
-    assert len(arena) == 44
-
-
 def test_wrong_arguments_change_nothing() -> None:
     arena = Arena(3, seed=1)
     play(arena, 5)
@@ -503,8 +461,6 @@ def test_a_saved_state_goes_on_bit_for_bit(autoreset: str) -> None:
     options: dict[str, Any] = {"start": MIXTURE, "seed": 11, "autoreset": autoreset}
     arena = Arena(40, **options)
     play(arena, 150)
-    arena.grow(5)
-    arena.copy_games([0, 1, 2, 3, 4], range(40, 45))
     if autoreset == "disabled":
         live = np.flatnonzero(~arena.over)
         arena.step([999] * len(live), policy="legal", on_illegal="lose", games=live)

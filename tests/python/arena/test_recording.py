@@ -184,26 +184,6 @@ def test_notes_are_dropped_with_their_games() -> None:
     assert arena.pop_games(unfinished=True).search_values is None
 
 
-def test_copies() -> None:
-    """Games copied to games keep the notes of their moves; search slots have none."""
-    arena = Arena(3, seed=1)
-    arena.grow(2)
-    arena.note([0.1, 0.2, 0.3])
-    arena.step(arena.sample())
-    arena.copy_games([0, 1], [2, 3])
-    arena.branch([1], [4], [0], policy="legal")
-    with pytest.raises(ArgumentError, match="game 3 is a search slot, which is not recorded"):
-        arena.note([0.5], games=[3])
-    arena.copy_games([4], [0])
-    values = [game.search_values for game in arena.pop_games(unfinished=True)]
-    assert [None if a is None else a.tolist() for a in values[1:]] == [
-        [pytest.approx(0.2)],
-        [pytest.approx(0.1)],
-    ]
-    assert values[0] is not None
-    assert np.isnan(values[0]).tolist() == [True, True]
-
-
 def test_states_continue_bit_for_bit() -> None:
     arena = Arena(8, start=STARTS, seed=2, max_plies=40)
     player = Player(arena, 3)

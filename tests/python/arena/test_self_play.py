@@ -78,12 +78,6 @@ def example(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return __import__(name)
 
 
-def test_example_of_tree_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    mcts = example("mcts", monkeypatch)
-    assert mcts.match("random", num_games=2, simulations=20).min() >= 0
-    assert mcts.match("greedy", num_games=4, simulations=100).sum() >= 1
-
-
 def test_example_of_self_play(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -92,7 +92,6 @@ def test_a_game_with_an_invalid_start_has_no_positions() -> None:
         lambda: games.encode(policy, [2], [0]),
         lambda: games.value([1, 0], [0, 0]),
         lambda: games.fens([0], [0]),
-        lambda: games.feature_changes("HalfKP", [0]),
     ):
         with pytest.raises(OutOfRangeError, match="has no positions: its start"):
             call()

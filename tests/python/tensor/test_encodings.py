@@ -22,7 +22,6 @@ from encoding_samples import (
     TOKENS,
 )
 from enroque import Board, Column, Games
-from enroque.data import example_games
 from enroque.errors import ArgumentError, EncodingError
 
 
@@ -175,48 +174,6 @@ def test_features() -> None:
     assert buckets.max() == 7
 
 
-@pytest.mark.parametrize("name", ["HalfKP", "HalfKAv2_hm"])
-def test_feature_changes(name: str) -> None:
-    games = example_games()
-    chosen = np.array([3, 0, 3, len(games) - 1])
-    changes = games.feature_changes(name, chosen)
-    assert (np.diff(changes["offsets"]) == 2 * (np.diff(games.offsets)[chosen] + 1)).all()
-    assert len(changes["refresh"]) == changes["offsets"][-1]
-    row = 0
-    incremental = 0
-    for game in chosen.tolist():
-        plies = len(games[game].moves)
-        active: list[set[int]] = [set(), set()]
-        # the last position has no move, so its features are a board's
-        boards = [games[game].board(ply) for ply in range(plies + 1)]
-        for board in boards:
-            for color in (True, False):
-                own = active[not color]
-                removed, added = (
-                    changes[kind][slice(*changes[f"{kind}_offsets"][row : row + 2])].tolist()
-                    for kind in ("removed", "added")
-                )
-                if changes["refresh"][row]:
-                    own.clear()
-                    assert not removed
-                else:
-                    incremental += 1
-                    assert len(removed) + len(added) <= 4
-                assert own.issuperset(removed)
-                own.difference_update(removed)
-                assert own.isdisjoint(added)
-                own.update(added)
-                stm, other = board.features(name)
-                expected = stm if board.turn == color else other
-                assert own == set(expected[expected >= 0].tolist())
-                row += 1
-    assert incremental > row / 2
-    one = games.feature_changes(name, chosen, threads=1)
-    assert all(np.array_equal(one[key], changes[key]) for key in one)
-    with pytest.raises(IndexError, match="does not exist"):
-        games.feature_changes(name, [len(games)])
-
-
 def test_records() -> None:
     packed = GAMES.records("packed", *PAIRS)
     bullet = GAMES.records("bullet", *PAIRS)
@@ -350,8 +307,6 @@ def test_objects_instead_of_names() -> None:
         name = features.name
         assert np.array_equal(board.features(features), board.features(name))
         assert np.array_equal(GAMES.features(features, *PAIRS), GAMES.features(name, *PAIRS))
-        changes = GAMES.feature_changes(features, [0])
-        assert np.array_equal(changes["added"], GAMES.feature_changes(name, [0])["added"])
         batch = next(
             enroque.Loader(GAMES, [Column.features(features), Column.game(), Column.ply()])
         )

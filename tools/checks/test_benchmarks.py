@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 BENCHES = ROOT / "benches"
 sys.path.insert(0, str(BENCHES))
-machine = pytest.importorskip("suite.machine", reason="no benches: installed from a wheel")
-from suite import movegen, pages, programs, results, summary, tables  # noqa: E402
+from suite import machine, movegen, pages, programs, results, summary, tables  # noqa: E402
 
 sys.path.remove(str(BENCHES))
 

@@ -4,9 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-import enroque
-
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "guide" / "install.md").read_text("utf-8")
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
     "optional-dependencies"
@@ -29,7 +27,7 @@ def test_the_table_has_all_extras() -> None:
 
 
 def test_messages_name_extras_that_exist() -> None:
-    files = Path(enroque.__file__).parent.rglob("*.py")
+    files = (ROOT / "python" / "enroque").rglob("*.py")
     named = {extra for file in files for extra in re.findall(r"enroque\[(\w+)\]", file.read_text())}
     assert len(named) >= 8
     assert named <= {*EXTRAS}
