@@ -115,7 +115,8 @@ macro_rules! into_int {
 }
 pub(super) use into_int;
 
-into_int! { Number: |number| number.0; }
+// the largest number stands for all that are larger
+into_int! { Number: |number| i128::from(number.0) + i128::from(number.0 == i64::MAX); }
 
 impl Number {
     /// Returns the number as a count of 0 or more.

@@ -22,7 +22,7 @@ macro_rules! methods {
         $(#[doc = $doc:tt])*
         $(#[pyo3 $option:tt])?
         $name:ident $([$first:ident: $first_type:ty])?
-            $(($($argument:ident: $type:ty = $default:expr),*))? -> $result:ident
+            $(($($argument:ident: $type:ty = $default:tt),*))? -> $result:ident
             = $module:literal: $function:literal;
     )*})*) => {$(
         #[pymethods]
@@ -48,7 +48,7 @@ macro_rules! static_methods {
     ($($class:ident {$(
         $(#[doc = $doc:tt])*
         $(#[pyo3 $option:tt])?
-        $name:ident [$first:ident: $first_type:ty] ($($argument:ident: $type:ty = $default:expr),*)
+        $name:ident [$first:ident: $first_type:ty] ($($argument:ident: $type:ty = $default:tt),*)
             -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
         #[pymethods]

@@ -12,6 +12,7 @@ from .._progress import Progress, adding, reporting, total_of, write_all
 from ..errors import ArgumentError
 from .atomic import Written
 from .formats import module_of
+from .pgn import read_all
 from .position_sources import find as find_positions
 from .position_sources import is_of_positions
 from .sources import Source, check_filter, find_sources, one_format, open_file
@@ -31,8 +32,7 @@ def read(source: Any, *, format: str | None, filter: Filter | None, progress: Pr
     known = one_format(sources, "Games.read")
     if known == "pgn":
         opened = [source.opened for source in sources]
-        games: Games = FileReader.pgn(opened, filter=filter, progress=progress).read()
-        return games
+        return read_all(FileReader.pgn(opened, filter=filter, progress=progress))
     check_filter(sources, filter)
     module, options = module_of(known)
     with reporting(progress, "reading", "B") as report:

@@ -14,7 +14,7 @@ from ..errors import ArgumentError
 from .atomic import check_suffix, replacing
 from .paths import expanded
 
-__all__ = ["COMPRESSIONS", "compression_of", "from_pgn", "plan_splits", "read_split", "to_pgn"]
+__all__ = ["COMPRESSIONS", "compression_of", "from_pgn", "plan_splits", "read_all", "read_split", "to_pgn"]
 
 COMPRESSIONS: Final = {".zst": "zst", ".zstd": "zst", ".gz": "gz", ".bz2": "bz2"}
 """The compressions of PGN by the suffix that follows `.pgn`."""
@@ -22,8 +22,13 @@ COMPRESSIONS: Final = {".zst": "zst", ".zstd": "zst", ".gz": "gz", ".bz2": "bz2"
 
 def from_pgn(source: Any, **options: Any) -> Games:
     """Reads all games of PGN; see `Games.from_pgn`."""
-    games: Games = FileReader.pgn(expanded(source), **options).read()
-    return games
+    return read_all(FileReader.pgn(expanded(source), **options))
+
+
+def read_all(reader: FileReader) -> Games:
+    """Returns all games of a reader of PGN."""
+    games: Any = reader.read()
+    return games  # type: ignore[no-any-return]
 
 
 def compression_of(path: FilePath) -> str:

@@ -39,7 +39,8 @@ class Stream(Generic[Batch]):
     def __init__(
         self, batches: Generator[Batch, None, None], reader: FileReader | None = None
     ) -> None:
-        self._batches, self._reader = batches, reader
+        self._batches: Any = batches
+        self._reader = reader
         self._count = 0
         self._is_closed = False
 
@@ -50,7 +51,7 @@ class Stream(Generic[Batch]):
         if self._batches.gi_running:
             raise RuntimeError("another call is reading from this stream")
         try:
-            batch = next(self._batches)
+            batch: Batch = next(self._batches)
         except BaseException:
             self._is_closed = True
             raise

@@ -3,13 +3,13 @@
 import importlib
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Protocol, Self
+from typing import Any, BinaryIO, Protocol, Self
 
 from .._arguments import check_suffix_of_format, checked_count, one_of
 from .._core import FileWriter, Games
 from .._model.games import FilePath
 from ..errors import ClosedError
-from ..formats._formats import check_missing_score, writable_format
+from ..formats._formats import OnUnsupported, check_missing_score, writable_format
 from .atomic import AtomicFile, Written, naming, replacing
 from .formats import SUFFIXES, known_format
 from .pgn import COMPRESSIONS, compression_of
@@ -83,7 +83,7 @@ class Writer:
         path: FilePath,
         format: str | None = None,
         *,
-        on_unsupported: Literal["raise", "skip"] = "raise",
+        on_unsupported: OnUnsupported = "raise",
         missing_score: int | None = None,
         input_format: int = 1,
         durable: bool = False,
@@ -149,7 +149,7 @@ class Writer:
             if self._stack is None:
                 raise ClosedError("the file was discarded")
             with naming(self._path):
-                counts = {"games": self._games, "positions": self._positions}
+                counts: dict[str, Any] = {"games": self._games, "positions": self._positions}
                 counts |= self._encoder.finish()
                 if "bytes" not in counts:
                     counts["bytes"] = self._file.tell() if self._file.seekable() else 0

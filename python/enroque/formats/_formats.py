@@ -5,7 +5,7 @@ import os
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -79,6 +79,9 @@ first (0 to 5 are pawn to king, plus 8 for the opponent's); `score` is in centip
 
 LC0_V6: Final = np.dtype(FORMATS["lc0"].records)
 """The dtype of lc0's training record, version 6, 8356 bytes, with lc0's field names."""
+
+OnUnsupported: TypeAlias = Literal["raise", "skip"]
+"""What to do with a game that the format cannot store: raise an exception or skip it."""
 
 COMPRESSED: Final = (".zst", ".gz", ".bz2")
 CHESSBENCH: Final = tuple(format.name for format in FORMATS.values() if format.bag)
