@@ -6,7 +6,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use cpu_time::ThreadTime;
-use enroque::find::{Explorer, Occurrences, Program, Query, difference, material, pattern, played};
+use enroque::find::{
+    Explorer, Occurrences, Program, Property, Query, difference, material, pattern, played,
+};
 use enroque::games::Games;
 use enroque::io::ReadOptions;
 use enroque::notation::fen;
@@ -74,7 +76,7 @@ fn main() {
                 Query::Turn(Color::White),
             ]),
         ),
-        ("check", Query::Check),
+        ("check", Query::Is(Property::Check)),
     ];
     let program = Program::without_pruning(&exact);
     let time = fastest(|| program.search(&games, Occurrences::All, run));

@@ -4,18 +4,12 @@
 //! they are given, such as a selection that repeats games, reserve or [`check`] its memory first.
 
 use std::collections::TryReserveError;
+use thiserror::Error;
 
 /// There is not enough memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("there is not enough memory")]
 pub struct OutOfMemory;
-
-impl std::fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("there is not enough memory")
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
 
 impl From<TryReserveError> for OutOfMemory {
     fn from(_: TryReserveError) -> OutOfMemory {

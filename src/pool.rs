@@ -23,8 +23,9 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-#[cfg(feature = "threads")]
 use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
+#[cfg(feature = "threads")]
+use thiserror::Error;
 
 use crate::progress::Counter;
 
@@ -122,7 +123,7 @@ pub struct Run<'a> {
     /// Called every 20 ms, between two items; returns whether to stop. It is called on the calling
     /// thread only, so that the Python bindings can check for signals.
     pub stop: &'a dyn Fn() -> bool,
-    /// Counts what is done, in units that the call documents; `None` to count nothing.
+    /// A counter of completed units, which the call documents; `None` to count nothing.
     pub progress: Option<&'a Counter>,
 }
 
@@ -158,16 +159,9 @@ impl std::fmt::Debug for Run<'_> {
 }
 
 /// [`Run::stop`] returned true; some items were not processed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("interrupted")]
 pub struct Interrupted;
-
-impl std::fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("interrupted")
-    }
-}
-
-impl std::error::Error for Interrupted {}
 
 /// Processes all items on several threads, including the calling one.
 ///

@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 
 use enroque::arena::{
-    Actions, Arena, ArenaError, ArenaOptions, ArenaSamples, AtLimit, Autoreset, End, NO_ACTION,
-    OnIllegal, Playouts, StartOrder, StartSource, Starts,
+    Actions, Arena, ArenaOptions, ArenaSamples, AtLimit, Autoreset, End, NO_ACTION, OnIllegal,
+    Playouts, StartOrder, StartSource, Starts,
 };
 use enroque::columns::{Column, Dtype, Unsupported, encode};
+use enroque::error::CallErrorKind;
 use enroque::movegen::legal_moves;
 use enroque::notation::{fen, uci};
 use enroque::pool::Run;
@@ -255,15 +256,23 @@ fn actions_of_every_kind() {
 fn refused_steps_change_nothing() {
     let mut arena = Arena::new(3, ArenaOptions::default()).unwrap();
     let step = |arena: &mut Arena, slots: &[usize], actions: &[i64]| {
-        arena.step(slots, Actions::Indices(actions), Run::default()).unwrap_err()
+        arena.step(slots, Actions::Indices(actions), Run::default()).unwrap_err().to_string()
     };
     let error = step(&mut arena, &[0, 1, 2], &[0, 0, 20]);
-    assert_eq!(error.to_string(), "illegal action 20 of game 2, which has 20 legal moves");
-    assert_eq!(step(&mut arena, &[0, 3], &[0, 0]), ArenaError::Slot { slot: 3, slots: 3 });
-    assert_eq!(step(&mut arena, &[0, 2, 0], &[0, 0, 0]), ArenaError::SlotTwice { slot: 0 });
-    assert_eq!(step(&mut arena, &[0, 1], &[0]), ArenaError::ActionCount { actions: 1, slots: 2 });
+    assert_eq!(error, "illegal action 20 of game 2, which has 20 legal moves");
+    assert_eq!(
+        step(&mut arena, &[0, 3], &[0, 0]),
+        "game 3 is out of range for an arena of 3 games"
+    );
+    assert_eq!(step(&mut arena, &[0, 2, 0], &[0, 0, 0]), "game 0 occurs twice");
+    assert_eq!(
+        step(&mut arena, &[0, 1], &[0]),
+        "there must be one action for each of 2 games, not 1"
+    );
     let error = arena.step(&[1], Actions::Moves(&[i64::from(u16::MAX)]), Run::default());
-    assert!(matches!(error, Err(ArenaError::IllegalAction { slot: 1, m: None, .. })));
+    let error = error.unwrap_err();
+    assert_eq!((error.kind, error.argument), (CallErrorKind::IllegalMove, "actions"));
+    assert_eq!(error.message, "illegal action 65535 of game 1, which has 20 legal moves");
     let lc0 = PolicyEncoding::named("lc0", &[]).unwrap();
     let error = arena.step(&[1], Actions::Policy(&lc0, &[5]), Run::default()).unwrap_err();
     assert_eq!(
@@ -274,9 +283,9 @@ fn refused_steps_change_nothing() {
         assert!(arena.moves(slot).is_empty());
         assert_eq!(arena.position(slot), &Position::standard());
     }
-    assert_eq!(Arena::new(0, ArenaOptions::default()).unwrap_err(), ArenaError::NoSlots);
+    assert_eq!(Arena::new(0, ArenaOptions::default()).unwrap_err().argument, "games");
     let options = ArenaOptions { max_plies: Some(0), ..ArenaOptions::default() };
-    assert_eq!(Arena::new(1, options).unwrap_err(), ArenaError::MaxPlies);
+    assert_eq!(Arena::new(1, options).unwrap_err().argument, "max_plies");
 }
 
 #[test]
@@ -289,7 +298,7 @@ fn illegal_actions_may_lose() {
     assert_eq!((rows[0].reward, rows[0].white_result), (-1.0, -1));
     assert!(!rows[1].terminated);
     let again = arena.step(&[0], Actions::Indices(&[0]), Run::default()).unwrap_err();
-    assert_eq!(again, ArenaError::GameOver { slot: 0 });
+    assert_eq!(again.message, "game 0 is over: reset it, or give it the action -1");
     let waits = arena.step(&[0], Actions::Indices(&[NO_ACTION]), Run::default()).unwrap();
     assert!(!waits[0].terminated);
 }

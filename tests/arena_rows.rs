@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use enroque::arena::{
-    Actions, Arena, ArenaError, ArenaOptions, ArenaSamples, AtLimit, Autoreset, MAX_ROW_MOVES,
-    NO_ACTION, OnIllegal, ROW_BYTES, RowBytesError, StartOrder, StartSource, Starts, step_rows,
+    Actions, Arena, ArenaOptions, ArenaSamples, AtLimit, Autoreset, MAX_ROW_MOVES, NO_ACTION,
+    OnIllegal, ROW_BYTES, StartOrder, StartSource, Starts, step_rows,
 };
 use enroque::columns::{Column, Dtype, Unsupported, encode};
 use enroque::notation::fen;
@@ -235,17 +235,14 @@ fn hostile_bytes() {
     let error = |at: usize, byte: u8| {
         let mut bytes = rows.clone();
         bytes[3 * ROW_BYTES + at] = byte;
-        match Arena::from_rows(&bytes, options.clone(), Run::default()) {
-            Err(ArenaError::RowBytes { row: 3, error }) => error,
-            other => panic!("{other:?}"),
-        }
+        Arena::from_rows(&bytes, options.clone(), Run::default()).unwrap_err().message
     };
-    assert_eq!(error(56, 2), RowBytesError::Version(2));
-    assert_eq!(error(53, 64), RowBytesError::EnPassant(64));
-    assert_eq!(error(54, 161), RowBytesError::MoveCount(161));
-    assert_eq!(error(55, 19 + 1), RowBytesError::End(20));
-    assert!(matches!(error(43, 255), RowBytesError::Number(_)));
-    assert!(matches!(error(64, 0), RowBytesError::Move { index: 0, .. }));
+    assert_eq!(error(56, 2), "row 3: it has version 2 of the format, not 1");
+    assert_eq!(error(53, 64), "row 3: no en-passant square has number 64");
+    assert_eq!(error(54, 161), "row 3: it has 161 moves, but at most 160 fit");
+    assert_eq!(error(55, 19 + 1), "row 3: no end of a game has number 20");
+    assert!(error(43, 255).starts_with("row 3: a clock or number of plies is above"));
+    assert!(error(64, 0).starts_with("row 3: its move 0"));
     let message = Arena::from_rows(&[0; ROW_BYTES], options.clone(), Run::default()).unwrap_err();
     assert_eq!(message.to_string(), "row 0: it has version 0 of the format, not 1");
 

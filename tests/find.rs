@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 
 use enroque::chess960;
 use enroque::find::{
-    Explorer, Hits, Occurrences, PieceSet, Program, Query, difference, material, pattern, played,
+    Explorer, Hits, Number, Occurrences, PieceSet, Program, Property, Query, difference, material,
+    pattern, played,
 };
 use enroque::games::Games;
 use enroque::notation::{fen, san};
@@ -131,7 +132,9 @@ fn query(games: &Games, rng: &mut ChaCha8Rng, depth: usize) -> Query {
             either,
         )
         .unwrap(),
-        4 | 5 => material(&material_text(&position, rng), either).unwrap_or(Query::Check),
+        4 | 5 => {
+            material(&material_text(&position, rng), either).unwrap_or(Query::Is(Property::Check))
+        }
         6 => {
             difference(["Q", "Pp*", "R+b", "p-", "N*n*B*b*P*p*R*r*Q"].choose(rng).unwrap(), either)
                 .unwrap()
@@ -154,10 +157,10 @@ fn query(games: &Games, rng: &mut ChaCha8Rng, depth: usize) -> Query {
             Query::Played(Box::new(played(&text).unwrap()))
         }
         10 => Query::Turn(position.turn()),
-        11 => Query::Ply(rng.random_range(0..90)..=rng.random_range(90..200)),
-        12 => [Query::Check, Query::Checkmate, Query::Stalemate].choose(rng).unwrap().clone(),
-        _ if either => Query::Eval(-200..=300),
-        _ => Query::Clock(1..=180_000),
+        11 => Query::Number(Number::Ply, rng.random_range(0..90)..=rng.random_range(90..200)),
+        12 => Query::Is(*Property::ALL.choose(rng).unwrap()),
+        _ if either => Query::Number(Number::Eval, -200..=300),
+        _ => Query::Number(Number::Clock, 1..=180_000),
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use enroque::columns::{Column, Dtype, ElementsMut, GameSamples, Unsupported, encode};
+use enroque::find::{PieceSet, Played, Property, Query};
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{
@@ -16,8 +17,8 @@ use enroque::movegen::legal_moves;
 use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
-use enroque::positions::PositionFilter;
 use enroque::tensor::{Encoding, PolicyEncoding};
+use enroque::types::Bitboard;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -192,19 +193,20 @@ fn selections() {
         moves.iter().fold(game.start(), |position, &m| position.after(m))
     };
     let all = with(Selection::default());
-    let filtered = |filter| Selection { filter, ..Default::default() };
-    let checks = with(filtered(PositionFilter { check: Some(true), ..Default::default() }));
+    let filtered = |query: Query| Selection { filter: Some(query.into()), ..Default::default() };
+    let checks = with(filtered(Query::Is(Property::Check)));
     let expected = all.iter().filter(|&&pair| position(pair).is_check()).count();
     assert!(expected > 0 && checks.len() == expected);
     assert!(checks.into_iter().all(|pair| position(pair).is_check()));
     let pieces = {
-        let (min_pieces, max_pieces) = (Some(28), Some(30));
-        with(filtered(PositionFilter { min_pieces, max_pieces, ..Default::default() }))
+        let (pieces, squares) = (PieceSet::parse("!").unwrap(), Bitboard::FULL);
+        with(filtered(Query::Count { pieces, squares, number: 28..=30 }))
     };
     assert!(!pieces.is_empty());
     assert!(pieces.iter().all(|&p| (28..=30).contains(&position(p).placement().occupied().len())));
-    let quiet = with(filtered(PositionFilter { capture: Some(false), ..Default::default() }));
-    let captures = with(filtered(PositionFilter { capture: Some(true), ..Default::default() }));
+    let played = |capture| Query::Played(Box::new(Played { capture, ..Default::default() }));
+    let quiet = with(filtered(played(Some(false))));
+    let captures = with(filtered(played(Some(true))));
     assert_eq!(quiet.len() + captures.len(), all.len());
     let half = with(Selection { sample_probability: 0.5, ..Default::default() }).len() as f64;
     assert!((half / all.len() as f64 - 0.5).abs() < 0.05);

@@ -1,6 +1,6 @@
 """A fast chess library: standard chess, Chess960 and double Chess960; PGN, games, tensors.
 
-Where to start:
+Starting points:
 
     Board(), Board(fen)               a position with its moves, as in python-chess
     Games.read("games.pgn.zst")       millions of games as columns; enroque.data has examples
@@ -13,7 +13,7 @@ Where to start:
     enroque.pgn, enroque.engine       PGN with comments and variations; UCI engines
     `enroque --help` in a shell       convert, encode, find and label files of games
 
-Names that python-chess has too mean the same here, so `import enroque as chess` works for most
+Names shared with python-chess have the same meaning, so `import enroque as chess` works for most
 programs.
 """
 
@@ -304,7 +304,7 @@ from .errors import (
 
 _core.register_hooks()
 
-# for `random.sample` and its kin
+# for `random.sample` and similar functions
 _Sequence.register(LegalMoveGenerator)  # pyright: ignore[reportAttributeAccessIssue]
 
 if TYPE_CHECKING:
@@ -344,7 +344,7 @@ if TYPE_CHECKING:
     from ._model.filters import Filter
     from ._model.games import Split, limit_per_elo_bin
     from ._model.outcome import Outcome, Termination
-    from ._model.positions import PositionFilter, planes
+    from ._model.positions import planes
     from ._model.status import (
         STATUS_BAD_CASTLING_RIGHTS,
         STATUS_EMPTY,
@@ -386,7 +386,7 @@ else:
         "_model.games": ("Split", "limit_per_elo_bin"),
         "_compatibility.notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
         "_model.outcome": ("Outcome", "Termination"),
-        "_model.positions": ("PositionFilter", "planes"),
+        "_model.positions": ("planes",),
         "_files.pgn": ("plan_splits", "read_split"),
         "_files.stream": ("Stream",),
         "_files.writer": ("Writer",),
@@ -684,7 +684,6 @@ __all__ = [
     "PieceType",
     "PlayoutResults",
     "Policy",
-    "PositionFilter",
     "Positions",
     "PseudoLegalMoveGenerator",
     "Puct",

@@ -70,7 +70,7 @@ def check_type(name: str, value: object, *kinds: type, hint: str = "") -> None:
         name: the argument, for messages.
         value: its value.
         kinds: the types.
-        hint: what would be right, for the end of the message.
+        hint: the correct usage, for the end of the message.
     """
     if not isinstance(value, kinds):
         known = " or ".join(f"enroque.{kind.__qualname__}" for kind in kinds)

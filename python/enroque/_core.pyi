@@ -14,7 +14,7 @@ from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
 from enroque._model.outcome import Outcome, Termination
-from enroque._model.positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
+from enroque._model.positions import PositionError, PositionSource, TableColumns, Texts
 from enroque._model.status import Status
 from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
 from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -47,9 +47,9 @@ class Arena:
     """
     Many games in progress at once: for self-play, search and reinforcement learning.
 
-    Calls work on all games, or on those that `games=` chooses (indices or a mask), on all cores,
-    without the GIL. Results are the same for any number of `threads`. Arrays have one row for each
-    game of the call.
+    Calls handle all games, or those selected by `games=` (indices or a mask), on all cores, without
+    the GIL. Results are the same for any number of `threads`. Arrays have one row for each game of
+    the call.
 
     Game `n` of slot `s` has the number `s + n * num_games`. Its start position and its random
     numbers depend on the seed and this number alone.
@@ -70,14 +70,14 @@ class Arena:
         rules: the rules by which games end on the board, as a name or `rules.RuleSet`; `"engine"`
             is the Laws with threefold repetition and fifty moves without a claim.
         max_plies: the largest number of plies of a game; `None` for no limit.
-        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
-        adjudication: when players resign and draws are adjudicated by the values of `note`; `None`
-            for never.
-        autoreset: what follows the end of a game, as in Gymnasium: `"next_step"` (the next step
-            ignores the action and starts the next game), `"same_step"` (the step that ends a game
-            starts the next one) or `"disabled"` (until `reset`).
-        policy: what actions are, unless a call states it: a policy, `"moves"` (16 bits, as in
-            `Games.moves`) or `"legal"` (indices of the legal moves).
+        at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+        adjudication: the conditions for resignations and adjudicated draws by the values of `note`;
+            `None` for never.
+        autoreset: the restart after the end of a game, as in Gymnasium: `"next_step"` (the next
+            step ignores the action and starts the next game), `"same_step"` (the step that ends a
+            game starts the next one) or `"disabled"` (until `reset`).
+        policy: the default encoding of actions: a policy, `"moves"` (16 bits, as in `Games.moves`)
+            or `"legal"` (indices of the legal moves).
         record: keep finished games for `pop_games`.
         seed: the seed of start positions and random numbers; `None` for a random one.
 
@@ -237,14 +237,14 @@ class Arena:
         """
         Returns an arena of games in progress from rows.
 
-        It has no autoreset and records no games: it serves to observe positions and to search.
+        It has no autoreset and records no games, and is meant for observations and searches.
 
         Args:
             rows: `(games, 384)` uint8 of `rows` or `step_rows`.
             rules: the rules by which games end on the board, as in `Arena`.
             max_plies: the largest number of plies of a game; `None` for no limit.
-            at_limit: what happens at `max_plies`: `"truncate"` or `"draw"`.
-            policy: what actions are, as in `Arena`.
+            at_limit: the effect of `max_plies`: `"truncate"` or `"draw"`.
+            policy: the encoding of actions, as in `Arena`.
             seed: the seed of random numbers; `None` for a random one.
             threads: the number of threads; `None` for all cores.
 
@@ -341,7 +341,7 @@ class Arena:
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Continues from a saved state, with the games that would have followed there.
+        Continues from a saved state, with the same later games as the saved arena.
 
         Args:
             state: the dict of `state_dict` of an arena with the same arguments.
@@ -351,14 +351,15 @@ class Arena:
         """
     def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, network_value: ArrayLike | None = None, nodes: ArrayLike | None = None, weight: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: Policy | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
-        Records what a search found in the current positions, before `step` plays the moves.
+        Records the results of a search in the current positions, before `step` plays the moves.
 
         `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
-        `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a note are unknown there; a second note
-        of the same position replaces the first. Games that are over are skipped. With
-        `record=False` nothing is kept but what `adjudication` needs.
+        `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a
+        note have unknown values; a second note of the same position replaces the first. Games that
+        are over are skipped. With `record=False` only the values that `adjudication` needs are
+        kept.
 
-        Nothing is changed if an argument is refused.
+        An error leaves the arena unchanged.
 
         Args:
             value: the values for the player to move, -1 to 1, `(games,)` numbers; `None` if unknown.
@@ -366,7 +367,7 @@ class Arena:
                 numbers; `None` if unknown.
             network_value: the network's values before the search, as `value`, NaN or `None` if unknown.
             nodes: the numbers of nodes of the searches, `(games,)` integers; `None` if unknown.
-            weight: the weights of the positions in training, 0 or more, `(games,)` numbers; NaN or
+            weight: the training weights of the positions, 0 or more, `(games,)` numbers; NaN or
                 `None` if unknown.
             policy: the visit counts of the moves, or other weights of which only the ratios matter:
                 `(games, policy.size)` numbers, or `(values, offsets)` with a number for each legal
@@ -458,8 +459,8 @@ class Arena:
             seed: the seed of the random numbers; `None` for a random one.
             games: the indices of the games, or a mask; `None` for all.
             threads: the number of threads; `None` for all cores.
-            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-                playouts that are over, and their total.
+            progress: `True` for a progress bar (tqdm), or a function that is called with the number
+                of completed playouts and the total.
 
         Returns:
             `PlayoutResults` of arrays: `value`, `wdl`, `plies`.
@@ -479,12 +480,12 @@ class Arena:
         Returns the games that ended since the last call.
 
         They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
-        number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
-        games. What `note` recorded is in the columns of searches. Empty with `record=False`.
+        number plus 1, `Termination` the reason in PGN's terms, `unterminated` for truncated games.
+        The records of `note` are in the columns of searches. Empty with `record=False`.
 
         Args:
             unfinished: whether to append copies of the games in progress that have moves, in the
-                order of their slots, without result. They go on.
+                order of their slots, without result. They continue.
 
         Returns:
             `Games`.
@@ -502,8 +503,8 @@ class Arena:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            float32, a value for each legal move of all games, in the order of `legal_indices`,
-            whose offsets belong to it too.
+            float32, a value for each legal move of all games, in the order of `legal_indices`, with
+            the same offsets.
 
         Raises:
             ArrayError: the logits do not fit, are NaN or infinite, or no legal move has a weight.
@@ -558,13 +559,13 @@ class Arena:
         """
         Returns the games as rows of bytes.
 
-        A row is all that the rest of its game depends on: an earlier position and the moves since
-        then, as many as repetitions and history need. `step_rows` plays a move in each row without
-        an arena, and `Arena.from_rows` and `set` take rows. Equal rows have equal positions and
-        history. A row has 384 bytes, whatever the length of the game: 64 for the position, and 160
-        moves of 2 bytes, since the 75-move rule leaves at most 150 plies before the oldest of the
-        last 9 positions. Under rules without such a limit, older occurrences are not counted. The
-        format belongs to a version of enroque; `state_dict` is for files.
+        A row has all the data that the rest of its game depends on: an earlier position and the
+        moves since then, as many as repetitions and history need. `step_rows` plays a move in each
+        row without an arena, and `Arena.from_rows` and `set` take rows. Equal rows have equal
+        positions and history. A row has 384 bytes, whatever the length of the game: 64 for the
+        position, and 160 moves of 2 bytes, since the 75-move rule leaves at most 150 plies before
+        the oldest of the last 9 positions. Under rules without such a limit, older occurrences are
+        not counted. The format belongs to a version of enroque; `state_dict` is for files.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -598,7 +599,8 @@ class Arena:
                 never chosen. `None` for equal weights.
             weights: weights instead of logits, such as probabilities or visit counts, 0 or more.
             temperature: weights are raised to the power of its reciprocal; 0 for the greatest.
-            policy: what the actions are: a policy, or `"legal"`; `None` for that of the arena.
+            policy: the encoding of the actions: a policy, or `"legal"`; `None` for that of the
+                arena.
             games: the indices of the games, or a mask; `None` for all.
             threads: the number of threads; `None` for all cores.
 
@@ -660,7 +662,7 @@ class Arena:
         """
         Plays one move in each game.
 
-        Nothing is changed if an action is refused.
+        An error leaves all games unchanged.
 
         | autoreset | a step of a game that is over |
         |---|---|
@@ -670,8 +672,8 @@ class Arena:
 
         Args:
             actions: one action for each game, integers; -1 for a game that does not move.
-            policy: what the actions are: a policy, `"moves"` or `"legal"`; `None` for that of the
-                arena.
+            policy: the encoding of the actions: a policy, `"moves"` or `"legal"`; `None` for that
+                of the arena.
             games: the indices of the games, or a mask; `None` for all.
             on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
             threads: the number of threads; `None` for all cores.
@@ -681,7 +683,7 @@ class Arena:
             `white_result`.
 
         Raises:
-            IllegalMoveError: an action is no legal move of its game.
+            IllegalMoveError: an action is not a legal move of its game.
             ArgumentError: a game is over, with `autoreset="disabled"`.
             ArrayError: there is not one action for each game.
             OutOfRangeError: an index does not exist.
@@ -1049,7 +1051,7 @@ class BaseBoard:
         Args:
             square: the square, 0 to 63.
             piece: the piece; `None` removes the piece on the square.
-            promoted: whether the piece is a promoted pawn, which `promoted` then has.
+            promoted: whether the piece is a promoted pawn, and so in `promoted`.
         """
     def set_piece_map(self, /, pieces: "Mapping[int, Piece]") -> None:
         """
@@ -1084,8 +1086,8 @@ class Board(BaseBoard):
     A position with its history: moves are pushed and popped.
 
     Boards can be set up or edited to illegal positions, and pseudo-legal moves lead to them. Then
-    `status()` reports what is wrong, and moves are legal unless they leave their own king attacked.
-    Hashes, tensors and whether a player can win raise `IllegalPositionError`.
+    `status()` reports the problems, and moves are legal unless they leave their own king attacked.
+    `hash()`, tensors and `can_win` raise `IllegalPositionError`.
 
     Args:
         fen: a FEN in either castling dialect, `KQkq` or `HAha`; `None` for an empty board.
@@ -1172,7 +1174,7 @@ class Board(BaseBoard):
     def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[tuple[SupportsIndex, SupportsIndex]], Any | None]) -> None: ...
     def _transposition_key(self, /) -> tuple[int, int, int, int, int, int, int, int, bool, int, int | None]:
         """
-        python-chess's key of the position, which programs use in spite of its name.
+        python-chess's key of the position, which programs use although it is private.
         """
     def announce(self, /, move: Move, language: str = "de") -> str:
         """
@@ -1218,7 +1220,7 @@ class Board(BaseBoard):
 
         Args:
             color: the player.
-            nodes: the most positions to search.
+            nodes: the largest number of positions to search.
             quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in
                 games, and returns `UNKNOWN` for most positions that can be won.
 
@@ -1343,7 +1345,7 @@ class Board(BaseBoard):
 
         Args:
             shredder: write castling rights by the files of the rooks.
-            en_passant: when the en-passant square is written, as in `fen`.
+            en_passant: the condition for writing the en-passant square, as in `fen`.
             promoted: write `~` after promoted pieces; `None` is `False`.
             **operations: an operand for each opcode: `None`, text, a number, a `Move`, or a list of
                 moves, which is a line for `pv` and alternatives for others, such as `bm`.
@@ -1409,8 +1411,9 @@ class Board(BaseBoard):
         Args:
             shredder: write castling rights by the files of the rooks, `HAha`; by default as in
                 X-FEN, `KQkq` where that is unambiguous.
-            en_passant: when the en-passant square is written: `"legal"`, if a capture there is
-                legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
+            en_passant: the condition for writing the en-passant square: `"legal"`, if a capture
+                there is legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every
+                double push.
             promoted: write `~` after promoted pieces; `None` is `False`.
         """
     def find_move(self, /, from_square: SupportsIndex, to_square: SupportsIndex, promotion: SupportsIndex | None = None) -> Move:
@@ -1427,13 +1430,13 @@ class Board(BaseBoard):
         """
     def first_termination(self, /, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ...) -> tuple[int, Outcome] | None:
         """
-        Returns when and how the game first ended by the rules, even if it was played on.
+        Returns the first end of the game by the rules, even if more moves were played.
 
         `outcome()` detects only evidently dead positions; this method searches each position.
 
         Args:
             rules: the name of a rule set or a `rules.RuleSet`.
-            nodes: the most positions to search for each position of the game.
+            nodes: the largest number of positions to search for each position of the game.
 
         Returns:
             The number of moves after which the game was over and its outcome, or `None`.
@@ -1450,12 +1453,12 @@ class Board(BaseBoard):
             rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`,
                 `"chesscom"`, `"engine"`, `"lc0"`, `"alphazero"`,
                 `"pettingzoo"`, or a `rules.RuleSet`.
-            nodes: the most positions to search.
+            nodes: the largest number of positions to search.
             quick: skip the search, as in `can_win`.
 
         Returns:
             A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`.
-            Where that is unknown, the player whose flag fell loses.
+            If that is unknown, the player whose flag fell loses.
         """
     @classmethod
     def from_chess(cls, /, board: ChessBoard) -> Self:
@@ -1665,7 +1668,7 @@ class Board(BaseBoard):
         `outcome()` and `is_game_over()` detect the dead positions that need no search.
 
         Args:
-            nodes: the most positions to search for each player.
+            nodes: the largest number of positions to search for each player.
             quick: skip the search, as in `can_win`.
 
         Returns:
@@ -1906,7 +1909,7 @@ class Board(BaseBoard):
         """
     def outcome(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> Outcome | None:
         """
-        Returns how the game ended, or `None` if it goes on.
+        Returns the outcome of the game, or `None` if it is not over.
 
         Unlike in python-chess, an evidently dead position (FIDE 5.2.2) ends the game as
         `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that
@@ -2158,7 +2161,7 @@ class Board(BaseBoard):
         """
     def result(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> str:
         """
-        Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*`.
+        Returns the result in PGN's notation: `1-0`, `0-1`, `1/2-1/2`, or `*`.
 
         Args:
             claim_draw: claim a draw by threefold repetition or fifty moves where possible, now or
@@ -2244,12 +2247,12 @@ class Board(BaseBoard):
         Returns the FEN of the position with castling rights by the files of the rooks, `HAha`.
 
         Args:
-            en_passant: when the en-passant square is written, as in `fen`.
+            en_passant: the condition for writing the en-passant square, as in `fen`.
             promoted: write `~` after promoted pieces; `None` is `False`.
         """
     def status(self, /) -> Status:
         """
-        Returns what is illegal about the position, as flags of `enroque.Status`.
+        Returns the problems of the position, as flags of `enroque.Status`.
         """
     def symmetries(self, /) -> list[str]:
         """
@@ -2376,7 +2379,7 @@ class ChildNode(GameNode):
     """
     def __init__(self, /, *_arguments: "object", **_options: "object") -> None:
         """
-        Keeps the node of a subclass, whose object has attributes, with its game.
+        Stores the object of a subclass's node, which has attributes, in its game.
         """
     def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
@@ -2424,7 +2427,7 @@ class Clock:
 
     Report each move in one of three ways: the time spent (`spend`), the time that the player's
     clock showed after it (`record`, for PGN's `%clk`), or live, with readings in milliseconds of
-    any clock that never goes backward (`start`, `press`, `stop`).
+    any monotonic clock (`start`, `press`, `stop`).
 
     Args:
         white: White's time control.
@@ -2503,7 +2506,7 @@ class Clock:
 
         Args:
             shown: milliseconds, increment included.
-            tolerance: milliseconds by which `shown` may exceed what is possible. Recorded clocks
+            tolerance: milliseconds by which `shown` may exceed the possible time. Recorded clocks
                 are rounded to seconds, and arbiters may have added time.
 
         Returns:
@@ -2841,7 +2844,7 @@ class Column:
 @final
 class Encoding:
     """
-    An encoding: how positions are written as numbers.
+    An encoding: a way to write positions as numbers.
 
     It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
     `Loader`. It has the shape, dtypes, names, value ranges and conventions, decodes, prints as a
@@ -2877,8 +2880,9 @@ class Encoding:
     Args:
         name: the name of the encoding.
         format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
-        fill: when missing history is filled with the oldest position: `"fen_only"` (default, if
-            the game does not begin with the standard start position), `"no"` or `"always"`.
+        fill: the condition for filling missing history with the oldest position: `"fen_only"`
+            (default, if the game does not begin with the standard start position), `"no"` or
+            `"always"`.
         history: the number of positions that Maia-3's planes show, 1 to 8 (default).
         layout: `"channels_first"` (default) or `"channels_last"`.
         parts: the parts of composed planes, as a list or a str separated by spaces; default
@@ -2934,7 +2938,7 @@ class Encoding:
         """
     def decode(self, /, row: ArrayLike, *, on_missing: str = "raise") -> Board:
         """
-        Returns the board that the planes, tokens or record of one position show.
+        Returns the board encoded by the planes, tokens or record of one position.
 
         Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded
         as that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
@@ -2969,7 +2973,8 @@ class Encoding:
         """
         The en-passant rule of planes: `"double_push"`, `"pseudo_legal"` or `"legal"`.
 
-        The square counts after every double push, if a pawn attacks it, or if a capture is legal.
+        The square is included after every double push, if a pawn attacks it, or if a capture is
+        legal.
         """
     @property
     def field_names(self, /) -> list[str]:
@@ -3080,10 +3085,11 @@ class Encoding:
         """
         Returns the planes of the symmetric positions.
 
-        It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
-        of plies is unchanged, and composed planes must show the same parts of both players. Under
-        `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
-        `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
+        The positions must have the symmetry, which is not checked. Under `"flip_colors"`,
+        AlphaZero's count of plies is unchanged, and composed planes must show the same parts of
+        both players. Under `"mirror_files"`, planes that show legal moves (`"tutorial14"`,
+        `"mobility"`, `"legal_origins"`, `"legal_targets"`) are wrong where castling differs; see
+        `Board.transformed`.
 
         Args:
             planes: the planes of one position or of many.
@@ -3225,7 +3231,7 @@ class Game(GameNode):
     @classmethod
     def from_board(cls, /, board: Board) -> Self:
         """
-        Makes a game from the moves that were played on a board.
+        Makes a game from the moves played on a board.
 
         Args:
             board: a `Board`; its move stack becomes the main line, its root the start position.
@@ -5411,10 +5417,10 @@ class Leaves:
     """
     Positions of search trees that need an evaluation, ordered by game.
 
-    `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with what a network found.
-    Each is the arena's own game, played on by the moves of its tree: its arrays have the history of
-    the game and of the path, and their names and options are those of `Arena`. Later calls of the
-    search or of the arena do not change them.
+    `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with their evaluations.
+    Each continues the arena's game by the moves of its tree: its arrays have the history of the
+    game and of the path, and the array methods have the names and options of those of `Arena`.
+    Later calls of the search or of the arena do not change them.
 
     Example:
         >>> arena = enroque.Arena(4, seed=1)
@@ -5619,7 +5625,7 @@ class Leaves:
     @property
     def piece_count(self, /) -> NDArray[int32]:
         """
-        The number of pieces of each leaf, int32, which shows where a tablebase can be used.
+        The number of pieces of each leaf, int32, to find leaves for a tablebase.
         """
     def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
@@ -5800,8 +5806,8 @@ class Loader:
 
     Iterating yields one epoch of batches; the next `for` loop continues with the next epoch,
     shuffled differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64
-    bytes) is reused when the arrays are deleted. The batches depend on the arguments alone, never
-    on `threads` or time. Close the loader with `close()` or a `with` block.
+    bytes) is reused when the arrays are deleted. The batches depend only on the arguments, never on
+    `threads` or timing. Close the loader with `close()` or a `with` block.
 
     The first options select samples, from `min_ply` to `on_unsupported`; then `shuffle_games` to
     `world_size` order and divide them.
@@ -5821,31 +5827,30 @@ class Loader:
         max_ply: the last ply to sample; `None` for no limit.
         positions_per_game: the number of positions sampled from each game; `None` for all.
         sample_probability: the probability to keep a sample.
-        filter: a `PositionFilter` of the position, the move played and the evaluation.
-        min_clock: the least time on the clock in milliseconds.
-        where: a query of `enroque.find` that the positions match, or a board or FEN for its
+        filter: a query of `enroque.find` that the positions match, or a board or FEN for its
             position; `None` for all.
+        min_clock: the least time on the clock in milliseconds.
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
             last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
             with the product of its weights, divided by the largest product.
-        on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
+        on_unsupported: the handling of samples that an encoding cannot express: `"raise"`, `"skip"`
             or `"mask"`.
         shuffle_games: the number of games that are shuffled together; 0 keeps the order.
         shuffle_rows: the number of rows of `Positions` that are shuffled together; 0 keeps the order.
         seed: the seed of the order and of sampling, 0 to 2**64 - 1.
         rank: the index of this process; games and rows are divided among
             processes.
-        world_size: the number of processes. Each gets equally many games or rows, but not exactly as many
-            samples: under DDP, stop each after the same number of batches.
+        world_size: the number of processes. Each gets the same number of games or rows, but not of
+            samples: under DDP, stop all after the same number of batches.
         drop_last: whether to omit an incomplete last batch.
         prefetch: the number of batches made ahead.
         threads: the number of threads; `None` for all cores.
-        on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
+        on_error: the handling of files that cannot be read: `"raise"`, or `"skip"` with a
             `RuntimeWarning` and an entry in `skipped_files`.
-        progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
-            each batch. They get how much of the source the batches so far are, and its size: in
-            games or rows of `Games`, `Positions` and lists of them, else in bytes of the files; `None` if the source is
-            a callable.
+        progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called
+            before each batch. They get the part of the source covered by the batches so far, and
+            its size: in games or rows of `Games`, `Positions` and lists of them, else in bytes of
+            the files; `None` if the source is a callable.
 
     Raises:
         FileNotFoundError: a file does not exist.
@@ -5861,7 +5866,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: PositionFilter | None = None, min_clock: SupportsIndex | None = None, where: Query | Board | str | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -5886,7 +5891,7 @@ class Loader:
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Moves to a saved position: the batches that follow are those that would have followed there.
+        Moves to a saved position; the next batches are those of the saved loader.
 
         `batch_size` and the columns may differ from those of the saved loader.
 
@@ -5909,7 +5914,7 @@ class Loader:
         """
         The files that could not be read, or not to the end, each with the reason; see `on_error`.
 
-        Also tables with rows that could not be read, each with the first of these rows.
+        They include tables with rows that could not be read, each with the first such row.
         """
     def state_dict(self, /) -> dict[str, Any]:
         """
@@ -6119,9 +6124,9 @@ class PlayedGame:
     """
     A game under a rule set, with draw offers, claims, clocks, irregularities and adjournment.
 
-    The game ends once, when its rules say so. A call that raises changes nothing. Calls that are
-    not possible raise `PlayError`, illegal moves `IllegalMoveError`, and clock errors `ClockError`;
-    all are `ValueError`s.
+    The game ends once, by its rules. A call that raises changes nothing. Impossible calls raise
+    `PlayError`, illegal moves `IllegalMoveError`, and clock errors `ClockError`; all are
+    `ValueError`s.
 
     Args:
         board: the start position with the moves played so far; the standard one if `None`.
@@ -6258,10 +6263,10 @@ class PlayedGame:
 
         Args:
             text: the JSON text.
-            chess960: whether the game is Chess960; `None` uses the text's own value.
+            chess960: whether the game is Chess960; `None` uses the value in the text.
 
         Raises:
-            FileFormatError: a `ValueError` that names the part of the text that is wrong.
+            FileFormatError: a `ValueError` that names the invalid part of the text.
         """
     def illegal_moves(self, /, color: bool) -> int:
         """
@@ -6315,12 +6320,11 @@ class PlayedGame:
         """
         Opens the envelope and plays the sealed move (FIDE Guideline I.5).
 
-        The move loses the game if it is ambiguous, illegal, not readable (I.9), or excluded by a
+        The move loses the game if it is ambiguous, illegal, unreadable (I.9), or excluded by a
         touched piece or an announced move. A draw offer in the text, as in `Nf3 (=)`, is made after
         the move.
 
-        Returns:
-            An `OpenedEnvelope`: the move, or why it lost.
+        Returns: An `OpenedEnvelope`: the move, or the reason for which it lost.
 
         Raises:
             PlayError: a `ValueError`: the game is not adjourned.
@@ -6510,7 +6514,7 @@ class Policy:
         """
     def permutation(self, /, symmetry: str, *, turn: bool | None = None) -> NDArray[int64]:
         """
-        Returns the index that each policy index becomes under a symmetry.
+        Returns the image of each policy index under a symmetry.
 
         For the symmetric position, a target is `permutation[target]`, and a mask is
         `symmetric[permutation] = mask` where `permutation` is not -1.
@@ -6839,16 +6843,28 @@ class Positions:
             >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
             ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
         """
-    def filter(self, /, filter: PositionFilter | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
+    def filter(self, /, filter: Query | Board | str | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
         """
-        Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
+        Returns the rows that match a query of `enroque.find`, such as `~Check() & Depth(min=20)`.
 
-        A `RuntimeWarning` names a criterion for which no row has what it needs.
+        A row has its position, its move as the one that was played, and its labels. A
+        `RuntimeWarning` names a condition for which no row has what it needs.
 
         Args:
-            filter: a `PositionFilter`.
+            filter: the query, or a board or FEN for its position.
             threads: the number of threads; `None` for all cores.
-            criteria: an error that names `PositionFilter`, which has the criteria.
+            criteria: an error that names `enroque.find`, which has the conditions.
+
+        Raises:
+            ArgumentError: the query has a condition of positions of games: `Ply`, `Clock`, `Sequence` or
+                `Streak`.
+            TypeError: `filter` is not a query.
+
+        Example:
+            >>> from enroque.find import Check
+            >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
+            >>> len(enroque.Positions.from_fens(fens).filter(Check()))
+            1
         """
     @staticmethod
     def from_fens(fens: Texts, *, strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
@@ -7134,7 +7150,7 @@ class Positions:
         Raises:
             FileNotFoundError: a file does not exist.
             ArgumentError: text is passed in place of a path, or a folder has no positions.
-            FileFormatError: a format is not recognized, or something must be stated.
+            FileFormatError: a format is not recognized, or an option is required.
             BrokenRowError: there is an error or a warning, and `strict` is set.
 
         Example:
@@ -7648,7 +7664,7 @@ class SquareSet:
 @final
 class TimeControl:
     """
-    A time control, as PGN's tag `TimeControl` writes it.
+    A time control, in the notation of PGN's tag `TimeControl`.
 
     The text is `?`, `-`, or periods separated by colons. A period is `moves/seconds`, `seconds` or
     `*seconds` (hourglass), followed by `+seconds` for an increment or `dseconds` for a delay.
@@ -7716,14 +7732,14 @@ class TreeSearch:
 
     `begin` takes the current positions as roots. `select` returns the positions that need an
     evaluation, of all games at once, and `backup` adds the evaluations to the trees; `run` repeats
-    both. Then `actions` chooses the moves, `note` records what was found, and `Arena.step` plays.
+    both. Then `actions` chooses the moves, `note` records the results, and `Arena.step` plays.
 
-    A leaf is the arena's own game played further, with the history, repetitions, rules and limits
-    of the game and the path. Games that end inside a tree never reach the network. The network's
-    values are from the view of the side to move, -1 to 1; a game that ends at `max_plies` without a
-    result counts as 0.
+    A leaf continues the arena's game, with the history, repetitions, rules and limits of the game
+    and the path. Games that end inside a tree never reach the network. The network's values are
+    from the view of the side to move, -1 to 1; a game that ends at `max_plies` without a result
+    counts as 0.
 
-    The results depend on the evaluations, the seed, the numbers of the games and their plies alone:
+    The results depend only on the evaluations, the seed, and the numbers and plies of the games:
     they are the same for any number of threads, and if the games are searched in groups.
 
     Args:
@@ -7732,12 +7748,12 @@ class TreeSearch:
         simulations: the number of simulations of a search, after the evaluation of its root.
         max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
             many as the simulations need.
-        cache: the number of the last evaluations to keep, 0 for none. A position that looks the same to any
-            network, with its history, clocks and number of plies, then needs no other evaluation:
-            above all what the search before the last move has seen. `clear` the cache when the network
-            changes; `final=` is kept, too. Results are the same, but with several leaves of a game in
-            a call, since evaluations of the cache are seen at once.
-        reuse: begin a search with the part of the last tree that is below the moves played since.
+        cache: the number of the last evaluations to keep, 0 for none. A position with the same
+            history, clocks and number of plies is then evaluated only once; most of these are from
+            the search before the last move. Call `clear` when the network changes. Values given as
+            `final=` are cached too. Results do not change, except with several leaves of a game in
+            a call, since cached evaluations are used at once.
+        reuse: start a search with the subtree of the last one below the moves played since.
             `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
             with `Gumbel` or `two_fold`.
         seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
@@ -7782,7 +7798,7 @@ class TreeSearch:
 
         Args:
             temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
-                for each game. With 0 the move with the most visits, or Gumbel's own choice.
+                for each game. With 0 the move with the most visits, or Gumbel's choice.
             games: the indices of the games, or a mask; `None` for all.
 
         Returns:
@@ -7801,10 +7817,10 @@ class TreeSearch:
         """
     def backup(self, /, leaves: Leaves, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, logits: ArrayLike | None = None, weights: ArrayLike | None = None, policy: Policy | str | None = None, final: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
-        Adds evaluations to the trees. Nothing is changed if an argument is refused.
+        Adds evaluations to the trees. An error leaves them unchanged.
 
         Args:
-            leaves: what `select` returned.
+            leaves: the leaves returned by `select`.
             value: the values for the side to move, `(leaves,)`, -1 to 1; `None` for that of `wdl`.
             wdl: the probabilities of win, draw and loss for the side to move, `(leaves, 3)`.
             logits: `(leaves, policy.size)`, or `(values, offsets)` with a number for each legal move
@@ -7863,9 +7879,9 @@ class TreeSearch:
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Continues from a saved state, after that of the arena was loaded.
+        Continues from a saved state; load that of the arena first.
 
-        The next searches are those that would have followed there. Trees and the cache are replaced.
+        The next searches equal those of the saved search. Trees and the cache are replaced.
 
         Args:
             state: the dict of `state_dict` of a search with the same arguments.
@@ -7891,16 +7907,16 @@ class TreeSearch:
         """
     def note(self, /, games: ArrayLike | None = None, *, weight: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
-        Records in the arena what the searches found, as `Arena.note` does.
+        Records the results of the searches in the arena, as `Arena.note` does.
 
-        That is the value, the probabilities of results if they are known, the network's value, the
-        number of visits of the root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
-        or `Gumbel`, the shares of `policy` take the place of visits.
+        They are the value, the probabilities of results if known, the network's value, the number
+        of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
+        `forced_visits` or `Gumbel`, the fractions of `policy` replace the visits.
 
         Args:
             games: the indices of the games, or a mask; `None` for all. Games that were over when the
                 search began are skipped.
-            weight: the weights of the positions in training, 0 or more, a number or one for each of
+            weight: the training weights of the positions, 0 or more, a number or one for each of
                 `games`; NaN or `None` if unknown.
             threads: the number of threads; `None` for all cores.
 
@@ -7914,8 +7930,8 @@ class TreeSearch:
         """
         Returns the targets of a policy.
 
-        They are the shares of the visits, for `Puct(forced_visits=...)` without those that were
-        forced, or Gumbel's improved policy.
+        They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
+        or Gumbel's improved policy.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -7963,10 +7979,10 @@ class TreeSearch:
         """
         Selects and evaluates until all trees are done.
 
-        The games are searched in groups in turn: while the network evaluates the leaves of one group,
-        those of the next are selected, if `evaluate` returns before its network has finished, as
-        `enroque.torch.LeafNetwork` does. Leaves that were selected before and not evaluated are
-        selected again, so that a run goes on after an exception of `evaluate`.
+        The games are searched in alternating groups: while the network evaluates the leaves of one
+        group, those of the next are selected, if `evaluate` returns before its network has
+        finished, as `enroque.torch.LeafNetwork` does. Leaves that were selected before and not
+        evaluated are selected again, so a run can be continued after an exception of `evaluate`.
 
         Args:
             evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
@@ -7978,7 +7994,7 @@ class TreeSearch:
             threads: the number of threads; `None` for all cores.
 
         Raises:
-            ArgumentError: `evaluate` returned something else, or as in `select` and `backup`.
+            ArgumentError: `evaluate` returned another type, or as in `select` and `backup`.
             ArrayError: as in `backup`.
         """
     def select(self, /, leaves: SupportsIndex = ..., *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> Leaves:
@@ -7986,9 +8002,10 @@ class TreeSearch:
         Selects the next positions to evaluate; none, if all trees are done.
 
         Args:
-            leaves: the largest number of leaves of a game, at most 256. More than 1 needs fewer calls for the same
-                simulations, but searches worse, since moves are selected before the values of
-                others are known. `Gumbel` selects the simulations of its `wave`.
+            leaves: the largest number of leaves of a game, at most 256. More than 1 needs fewer
+                calls for the same simulations, but weakens the search, since moves are selected
+                before the values of others are known. `Gumbel` selects the simulations of its
+                `wave`.
             games: the indices of the games, or a mask; `None` for all.
             threads: the number of threads; `None` for all cores.
 
@@ -8009,9 +8026,9 @@ class TreeSearch:
         """
         Returns the state between two moves as a dict for a checkpoint, beside that of the arena.
 
-        It has the seed and, with `reuse`, the part of each tree that the next search goes on with; the
-        results of searches are not in it, so take it after `Arena.step`. It pickles, and
-        `numpy.savez` or `torch.save` can store its values.
+        It has the seed and, with `reuse`, the subtrees for the next searches; it has no results of
+        searches, so take it after `Arena.step`. It pickles, and `numpy.savez` or `torch.save` can
+        store its values.
 
         Returns:
             A dict of arrays and plain values.
@@ -8107,14 +8124,6 @@ def check_filter(object: Any) -> None:
 
     Args:
         object: an `enroque.Filter`.
-    """
-
-def check_position_filter(filter: Any) -> None:
-    """
-    Raises an error if a filter has an impossible value.
-
-    Args:
-        filter: an `enroque.PositionFilter`.
     """
 
 def check_query(object: Any) -> None:
@@ -8587,16 +8596,16 @@ def step_rows(rows: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy = ...
     Plays one move in the game of each row of bytes.
 
     The result depends on the arguments alone, which do not change, so it can be called in
-    `jax.pure_callback`, in a Ray task, or on shared memory. A game that is over stays as it is,
-    whatever the action: its reward is 0, and `terminated` or `truncated` state its end again.
+    `jax.pure_callback`, in a Ray task, or on shared memory. A game that is over does not change,
+    and its action is ignored: its reward is 0, and `terminated` or `truncated` is set again.
 
     Args:
         rows: `(games, 384)` uint8 of `Arena.rows` or of an earlier call.
         actions: `(games,)` integers, one action for each row; -1 for a game that does not move.
-        policy: what actions are: a policy, `"moves"` or `"legal"`, as in `Arena`.
+        policy: the encoding of actions: a policy, `"moves"` or `"legal"`, as in `Arena`.
         rules: the rules by which games end on the board, as in `Arena`.
         max_plies: the largest number of plies of a game; `None` for no limit.
-        at_limit: what happens at `max_plies`: `"truncate"` or `"draw"`.
+        at_limit: the effect of `max_plies`: `"truncate"` or `"draw"`.
         on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
         out: a C-contiguous, writeable array of the new rows' shape and dtype to write to; it must
             not be `rows`, and its contents are undefined after an error.
@@ -8606,7 +8615,7 @@ def step_rows(rows: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy = ...
         `(rows, step)`: the new rows, `(games, 384)` uint8, and a `Step`, as `Arena.step` returns.
 
     Raises:
-        IllegalMoveError: an action is no legal move of its game.
+        IllegalMoveError: an action is not a legal move of its game.
         ArrayError: the arrays do not fit.
         ArgumentError: a row is invalid, which the message names.
 

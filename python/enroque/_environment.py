@@ -47,7 +47,7 @@ class Observer:
         high: the largest possible number.
 
     Raises:
-        ArgumentError: the encoding is unknown, is none of planes, tokens or features, or has
+        ArgumentError: the encoding is unknown, is not one of planes, tokens or features, or has
             another dtype.
     """
 

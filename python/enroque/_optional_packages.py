@@ -8,9 +8,9 @@ def missing_package(error: ImportError, user: str, package: str, install: str) -
 
     Args:
         error: the error of the import.
-        user: what needs the package, such as `enroque.plot`.
+        user: the module that needs the package, such as `enroque.plot`.
         package: the package, such as `matplotlib`.
-        install: what pip installs: an extra, such as `enroque[plot]`, or the package.
+        install: the argument of `pip install`: an extra, such as `enroque[plot]`, or the package.
 
     Returns:
         An error with the same `name`: a `ModuleNotFoundError` if the package is missing, an

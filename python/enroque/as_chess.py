@@ -73,7 +73,7 @@ class _Replacement(ModuleType):
     def __init__(self, name: str, ours: ModuleType | None) -> None:
         super().__init__(name, ours.__doc__ if ours else None)
         self._ours = ours
-        # what is imported at first use stays so, also with `from chess import *`
+        # lazy imports stay lazy, also with `from chess import *`
         names = {
             key: value
             for key, value in (vars(ours) if ours else {}).items()

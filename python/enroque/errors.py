@@ -60,7 +60,7 @@ class FenError(_DetailedError, ValueError):
 
     Attributes:
         column: the index in the text, from 0; `None` if the error has no single location.
-        status: why the position is illegal, as flags of `Status`; 0 if the text is invalid.
+        status: the problems of the position, as flags of `Status`; 0 if the text is invalid.
         row: the index of the FEN in a list or an array, from 0; `None` if it was the only one.
     """
 
@@ -85,7 +85,7 @@ class IllegalPositionError(_DetailedError, ValueError):
     """A method that needs a legal position was called on a board with an illegal one.
 
     Attributes:
-        status: why the position is illegal, as flags of `Status`.
+        status: the problems of the position, as flags of `Status`.
     """
 
     def __init__(self, message: str, status: int = 0) -> None:

@@ -1,9 +1,10 @@
-"""Queries for positions of games, and the moves that were played in a position.
+"""Queries for positions of games, and the moves played in a position.
 
-A query is a condition of a position. `Games.search` finds the positions that meet it, and
-`Games.positions(where=...)` takes them as samples. Queries are joined by `&` (and), `|` (or) and
-`~` (not, the plain opposite); they are immutable, compare, hash and pickle. Where a query is
-expected, a `Board` or a FEN stands for its position.
+A query is a condition of a position. `Games.search` finds the positions that meet it,
+`Games.positions(where=...)` takes them as samples, `Positions.filter` selects rows, and `Loader`
+and `convert_positions` take queries as `filter`. Queries are combined with `&` (and), `|` (or) and
+`~` (not); they are immutable, compare, hash and pickle. Where a query is expected, a `Board` or a
+FEN stands for its position.
 
 Example:
     >>> from enroque.data import example_games
@@ -29,25 +30,30 @@ __all__ = [
     "Checkmate",
     "Clock",
     "Count",
+    "Depth",
     "Difference",
     "Eval",
     "Explorer",
     "ExplorerRow",
     "Material",
+    "Nodes",
     "Pattern",
     "Played",
     "Ply",
     "Position",
     "Query",
+    "Quiet",
+    "Rating",
     "Sequence",
     "Stalemate",
     "Streak",
+    "Themes",
     "Turn",
 ]
 
 
 class Query:
-    """A condition of a position of a game: the base of the others.
+    """A condition of a position of a game or of a row of a table: the base of the others.
 
     Example:
         >>> from enroque.find import Check, Ply
@@ -56,7 +62,6 @@ class Query:
     """
 
     __slots__ = ()
-    _kind: ClassVar[str]
 
     def __post_init__(self) -> None:
         _core.check_query(self)
@@ -72,6 +77,10 @@ class Query:
 
     def __ror__(self, other: "Board | str") -> "Query":
         return _Any((*_parts(other, _Any), *_parts(self, _Any)))
+
+    def __bool__(self) -> bool:
+        """Raises `TypeError`: `and`, `or` and `not` would drop a query."""
+        raise TypeError("a query has no truth value: combine queries with &, | and ~")
 
     def __invert__(self) -> "Query":
         return self.query if isinstance(self, _Not) else _Not(self)
@@ -89,7 +98,7 @@ class Query:
 
 
 def _parts(query: "Query | Board | str", joined: "type[_Joined]") -> "tuple[Query, ...]":
-    """Returns the parts of a query that is joined in the same way, or the query alone."""
+    """Returns the parts of a query with the same operator, or the query alone."""
     return query.parts if isinstance(query, joined) else (_query(query),)
 
 
@@ -107,16 +116,12 @@ class _Joined(Query):
 
 @dataclass(frozen=True, repr=False)
 class _All(_Joined):
-    _kind: ClassVar[str] = "all"
-
     def __repr__(self) -> str:
         return f"({' & '.join(map(repr, self.parts))})"
 
 
 @dataclass(frozen=True, repr=False)
 class _Any(_Joined):
-    _kind: ClassVar[str] = "any"
-
     def __repr__(self) -> str:
         return f"({' | '.join(map(repr, self.parts))})"
 
@@ -124,7 +129,6 @@ class _Any(_Joined):
 @dataclass(frozen=True, repr=False)
 class _Not(Query):
     query: Query
-    _kind: ClassVar[str] = "not"
 
     def __post_init__(self) -> None:
         """Does nothing, since the query has been checked."""
@@ -135,7 +139,7 @@ class _Not(Query):
 
 @dataclass(frozen=True, repr=False)
 class Position(Query):
-    """The position of a board or FEN, whatever its clocks.
+    """The position of a board or FEN, ignoring clocks.
 
     Args:
         board: the board or FEN, which is kept as a FEN without clocks.
@@ -158,7 +162,6 @@ class Position(Query):
 
     board: str | Board
     match: Literal["exact", "board"] = "exact"
-    _kind: ClassVar[str] = "position"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "board", _core.position_text(self.board))
@@ -193,7 +196,6 @@ class Pattern(Query):
 
     text: str
     either_color: bool = False
-    _kind: ClassVar[str] = "pattern"
 
 
 @dataclass(frozen=True, repr=False)
@@ -203,8 +205,8 @@ class Material(Query):
     Args:
         text: the pieces, White's in upper case and Black's in lower case: `"KRPkr"`. After a
             letter, a number is that of the pieces (`P3`), `+` means that or more (`P+`, `P3+`), `-`
-            that or fewer and `*` any number. There are none of the pieces that the text does not
-            name; the kings may be absent.
+            that or fewer and `*` any number. Pieces that the text does not name are absent; kings
+            need not be named.
         either_color: whether the same with the colors swapped matches too.
 
     Raises:
@@ -220,12 +222,11 @@ class Material(Query):
 
     text: str
     either_color: bool = False
-    _kind: ClassVar[str] = "material"
 
 
 @dataclass(frozen=True, repr=False)
 class Difference(Query):
-    """The difference in material: what each side has more than the other.
+    """The difference in material: the extra pieces of each side.
 
     Args:
         text: the pieces that White (upper case) or Black (lower case) has more; of the other types,
@@ -245,12 +246,11 @@ class Difference(Query):
 
     text: str
     either_color: bool = False
-    _kind: ClassVar[str] = "difference"
 
 
 @dataclass(frozen=True, repr=False)
 class Count(Query):
-    """The number of some squares that contain some pieces.
+    """The number of squares of a set that contain one of some pieces.
 
     Args:
         pieces: the pieces, each as in a `Pattern`: `"Qq"`, `"A"`, `"_"`.
@@ -272,7 +272,6 @@ class Count(Query):
     squares: IntoSquareSet = BB_ALL
     min: int | None = None
     max: int | None = None
-    _kind: ClassVar[str] = "count"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "squares", int(SquareSet(self.squares)))
@@ -281,7 +280,9 @@ class Count(Query):
 
 @dataclass(frozen=True, repr=False)
 class Played(Query):
-    """The move that was played in the position; the last position of a game has none.
+    """The move played in the position; the last position of a game has none.
+
+    For a row of a table, it is the row's move.
 
     A move must meet all criteria that are given.
 
@@ -320,7 +321,6 @@ class Played(Query):
     check: bool | None = None
     from_squares: IntoSquareSet | None = None
     to_squares: IntoSquareSet | None = None
-    _kind: ClassVar[str] = "played"
 
     def __post_init__(self) -> None:
         for name in ("piece", "captures", "promotion"):
@@ -361,11 +361,19 @@ class Turn(Query):
     """
 
     color: Color
-    _kind: ClassVar[str] = "turn"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Ply(Query):
+class _Number(Query):
+    """A number in a range. A position without the number does not match."""
+
+    min: int | None = None
+    max: int | None = None
+    _noun: ClassVar[str] = ""
+    """The number in the help of options for tables; empty if only games have it."""
+
+
+class Ply(_Number):
     """The number of plies since the start of the game.
 
     Args:
@@ -381,10 +389,6 @@ class Ply(Query):
         Ply(min=20)
     """
 
-    min: int | None = None
-    max: int | None = None
-    _kind: ClassVar[str] = "ply"
-
 
 @dataclass(frozen=True, repr=False)
 class Check(Query):
@@ -396,8 +400,6 @@ class Check(Query):
         >>> len(example_games().search(Check())[0])
         105
     """
-
-    _kind: ClassVar[str] = "check"
 
 
 @dataclass(frozen=True, repr=False)
@@ -411,8 +413,6 @@ class Checkmate(Query):
         5
     """
 
-    _kind: ClassVar[str] = "checkmate"
-
 
 @dataclass(frozen=True, repr=False)
 class Stalemate(Query):
@@ -425,21 +425,38 @@ class Stalemate(Query):
         0
     """
 
-    _kind: ClassVar[str] = "stalemate"
+
+@dataclass(frozen=True, repr=False)
+class Quiet(Query):
+    """There is no check, and the move is neither a capture nor a promotion. No search is made.
+
+    A position without a move does not match.
+
+    Example:
+        >>> from enroque import Positions
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Quiet
+        >>> games = example_games()
+        >>> positions = Positions.from_games(games, *games.positions())
+        >>> len(positions), len(positions.filter(Quiet()))
+        (8682, 6404)
+    """
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Eval(Query):
-    """The evaluation of the position from White's view, as in `Games.evals`.
+class Eval(_Number):
+    """The evaluation of the position from White's view: `evals` of `Games` and `Positions`.
 
     A position without an evaluation does not match.
 
     Args:
         min: the least evaluation in centipawns; mate in n is 1,000,000 - n. `None` for any.
         max: the largest evaluation; `None` for any.
+        mate: whether the evaluation is a mate; `None` for either.
 
     Raises:
         ArgumentError: a number is out of range.
+        TypeError: an argument has the wrong type.
 
     Example:
         >>> from enroque.find import Eval
@@ -447,13 +464,10 @@ class Eval(Query):
         Eval(min=-50, max=50)
     """
 
-    min: int | None = None
-    max: int | None = None
-    _kind: ClassVar[str] = "eval"
+    mate: bool | None = None
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Clock(Query):
+class Clock(_Number):
     """The clock of the side to move: that after its last move, as in `Games.clocks`.
 
     A position without a clock does not match.
@@ -471,9 +485,94 @@ class Clock(Query):
         Clock(max=10000)
     """
 
-    min: int | None = None
-    max: int | None = None
-    _kind: ClassVar[str] = "clock"
+
+class Depth(_Number):
+    """The depth of the evaluation in plies, of tables: `Positions.depth`.
+
+    A position without a depth does not match.
+
+    Args:
+        min: the least depth; `None` for any.
+        max: the largest depth; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import Depth, Quiet
+        >>> Quiet() & Depth(min=20)
+        (Quiet() & Depth(min=20))
+    """
+
+    _noun = "depth of the evaluation"
+
+
+class Nodes(_Number):
+    """The number of nodes of the search, of tables: `Positions.nodes`.
+
+    A position without that number does not match.
+
+    Args:
+        min: the least number of nodes; `None` for any.
+        max: the largest number of nodes; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import Depth, Nodes
+        >>> Depth(min=20) | Nodes(min=1_000_000)
+        (Depth(min=20) | Nodes(min=1000000))
+    """
+
+    _noun = "number of nodes of the search"
+
+
+class Rating(_Number):
+    """The rating of a puzzle, of tables: `Positions.rating`.
+
+    A position without a rating does not match.
+
+    Args:
+        min: the least rating; `None` for any.
+        max: the largest rating; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import Rating
+        >>> Rating(min=1500, max=2000)
+        Rating(min=1500, max=2000)
+    """
+
+    _noun = "rating of a puzzle"
+
+
+@dataclass(frozen=True, repr=False, init=False)
+class Themes(Query):
+    """The themes of a puzzle, of tables: `Positions.themes`. One of those given is among them.
+
+    Args:
+        names: the names of themes, such as `"fork"`.
+
+    Raises:
+        TypeError: a name is not a string.
+
+    Example:
+        >>> from enroque.find import Rating, Themes
+        >>> Themes("fork", "pin") & Rating(max=1500)
+        (Themes('fork', 'pin') & Rating(max=1500))
+    """
+
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", names)
+        self.__post_init__()
+
+    def __repr__(self) -> str:
+        return f"Themes({', '.join(map(repr, self.names))})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -503,7 +602,6 @@ class Sequence(Query):
     first: Query | Board | str
     then: Query | Board | str
     within: int | None = None
-    _kind: ClassVar[str] = "sequence"
 
     def __post_init__(self) -> None:
         for name in ("first", "then"):
@@ -517,7 +615,7 @@ class Sequence(Query):
 
 @dataclass(frozen=True, repr=False)
 class Streak(Query):
-    """A position that meets a query, as some positions before it do, without a gap.
+    """A position that meets a query, like the positions directly before it.
 
     Args:
         query: the query, or a board or FEN.
@@ -537,7 +635,6 @@ class Streak(Query):
 
     query: Query | Board | str
     positions: int
-    _kind: ClassVar[str] = "streak"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "query", _query(self.query))

@@ -53,9 +53,9 @@ METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 1}
 class ChessVectorEnv(VectorEnv[Any, Any, Any]):
     """Many games at once, with the semantics of Gymnasium's vector environments.
 
-    Without an opponent, the actions are those of both players in turn, and a reward is that of the
-    player who moved. With an opponent, `step` also plays its replies, and rewards are the agent's:
-    1 for a win, -1 for a loss, else 0.
+    Without an opponent, the agent plays both sides, and the reward is that of the player who moved.
+    With an opponent, `step` also plays its replies, and rewards are the agent's: 1 for a win, -1
+    for a loss, else 0.
 
     `info` has, with their masks `_action_mask` and so on:
 
@@ -78,19 +78,19 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         rules: the rules by which games end, as in `enroque.Arena`.
         max_plies: the number of plies, of both players together, after which games are truncated;
             `None` for no limit.
-        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+        at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
         observation: the encoding of observations: planes, tokens or features.
         dtype: the dtype of planes; `None` for float32.
-        policy: what actions are: a policy or its name.
+        policy: the policy that encodes actions, or its name.
         opponent: the player of the other color: `"random"`, or a function from the observations
             and action masks of some games to actions; `None` if the actions are of both players.
         agent_color: the color of the agent if there is an opponent: `"alternating"` (White in games
             with even numbers), `"white"` or `"black"`.
-        on_illegal: what follows an illegal action: `"lose"` ends the game, `"raise"` raises
+        on_illegal: the effect of an illegal action: `"lose"` ends the game, `"raise"` raises
             `enroque.IllegalMoveError` before anything changes.
-        autoreset_mode: when the next game starts, as in `gymnasium.vector.SyncVectorEnv`.
+        autoreset_mode: the start of the next game, as in `gymnasium.vector.SyncVectorEnv`.
         record: keep finished games for `arena.pop_games()`.
-        render_mode: what `render` returns for each game: `"ansi"`, `"svg"`, or `None` for nothing.
+        render_mode: the result of `render` for each game: `"ansi"`, `"svg"`, or `None` for nothing.
 
     Attributes:
         arena: the `enroque.Arena` with the games.
@@ -343,17 +343,17 @@ class ChessEnv(gymnasium.Env[Any, Any]):
         rules: the rules by which games end, as in `enroque.Arena`.
         max_plies: the number of plies, of both players together, after which a game is truncated;
             `None` for no limit.
-        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+        at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
         observation: the encoding of observations: planes, tokens or features.
         dtype: the dtype of planes; `None` for float32.
-        policy: what actions are: a policy or its name.
+        policy: the policy that encodes actions, or its name.
         opponent: the player of the other color, as in `ChessVectorEnv`; `None` for none.
         agent_color: the color of the agent if there is an opponent: `"alternating"`, `"white"` or
             `"black"`.
-        on_illegal: what follows an illegal action: `"lose"` ends the game, `"raise"` raises
+        on_illegal: the effect of an illegal action: `"lose"` ends the game, `"raise"` raises
             `enroque.IllegalMoveError` before anything changes.
         record: keep finished games for `arena.pop_games()`.
-        render_mode: what `render` returns: `"ansi"`, `"svg"`, or `None` for nothing.
+        render_mode: the result of `render`: `"ansi"`, `"svg"`, or `None` for nothing.
 
     Raises:
         ArgumentError: an argument has an invalid value (a `ValueError`).

@@ -94,8 +94,8 @@ def to_positions(
         unit: as in `Positions.read`.
 
     Raises:
-        ArgumentError: `columns`, `perspective` or `unit` must be stated, since the columns are of
-            no known dataset.
+        ArgumentError: `columns`, `perspective` or `unit` is required, since the columns are not
+            those of a known dataset.
     """
     at_least_one("rows_per_batch", rows_per_batch)
     for table in dataset.with_format("arrow").iter(batch_size=rows_per_batch):

@@ -118,10 +118,10 @@ def root_fn(
         network: the network, of parameters and observations to `(logits, value)`.
         observation: the encoding of observations: planes, tokens or features.
         dtype: the dtype of planes; `None` for float32.
-        policy: what actions are: a policy or its name.
+        policy: the policy that encodes actions, or its name.
         rules: the rules by which games end, as in `Arena`.
         max_plies: the largest number of plies of a game, as in `Arena`; `None` for no limit.
-        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+        at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
     """
     mctx = _mctx()
     observer = Observer(observation, dtype)
@@ -164,10 +164,10 @@ def recurrent_fn(
         network: the network, of parameters and observations to `(logits, value)`.
         observation: the encoding of observations: planes, tokens or features.
         dtype: the dtype of planes; `None` for float32.
-        policy: what actions are: a policy or its name.
+        policy: the policy that encodes actions, or its name.
         rules: the rules by which games end, as in `Arena`.
         max_plies: the largest number of plies of a game, as in `Arena`; `None` for no limit.
-        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+        at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
 
     Returns:
         A function of parameters, random key, actions and embeddings to a
@@ -233,10 +233,10 @@ def _legal(logits: jax.Array, mask: jax.Array) -> jax.Array:
 
 
 class LeafNetwork:
-    """A network for `TreeSearch.run` on JAX's device, at work while the next leaves are selected.
+    """A network for `TreeSearch.run` that runs on JAX's device while the next leaves are selected.
 
     Leaves are copied as bits and expanded on the device; of the logits, those of legal moves are
-    gathered there and copied back. A call returns when this is dispatched, and `result()` waits for
+    gathered there and copied back. A call returns after dispatching this, and `result()` waits for
     it. The network is compiled for a few sizes of a batch: `max_leaves` halved some times.
 
     Args:
@@ -310,7 +310,7 @@ class LeafNetwork:
 
 
 class _Pending:
-    """An evaluation that a device works on."""
+    """An evaluation in progress on a device."""
 
     def __init__(self, legal: jax.Array, value: jax.Array, offsets: Any) -> None:
         self._legal, self._value, self._offsets = legal, value, offsets

@@ -1,4 +1,4 @@
-"""Moves and games as books, newspapers and the Laws write and announce them.
+"""Moves and games in the notations of books, newspapers and the Laws, and announcements.
 
 >>> import enroque
 >>> from enroque import notation
@@ -34,14 +34,14 @@ class ReadMove:
 
     Attributes:
         move: the move.
-        deviations: the names of the deviations: `castling_signs`, `en_passant_mark`,
-            `double_plus`, `mate_word`, `missing_check`, `wrong_check`, `missing_capture`,
-            `wrong_capture`, `capture_sign`, `origin`, `hyphen`, `missing_letter`, `pawn_letter`,
-            `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`,
-            `whitespace`, `castling_squares`, `wrong_en_passant`; in descriptive notation
-            `castling_signs`, `missing_check`, `wrong_check`, `missing_en_passant`,
-            `wrong_en_passant`, `draw_offer`, `assessment`, and `spelling` for all other
-            differences from what `Board.notation` writes.
+        deviations: the names of the deviations: `castling_signs`, `en_passant_mark`, `double_plus`,
+            `mate_word`, `missing_check`, `wrong_check`, `missing_capture`, `wrong_capture`,
+            `capture_sign`, `origin`, `hyphen`, `missing_letter`, `pawn_letter`, `figurine`,
+            `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`, `whitespace`,
+            `castling_squares`, `wrong_en_passant`; in descriptive notation `castling_signs`,
+            `missing_check`, `wrong_check`, `missing_en_passant`, `wrong_en_passant`, `draw_offer`,
+            `assessment`, and `spelling` for all other differences from the text of
+            `Board.notation`.
     """
 
     move: Move

@@ -1,11 +1,11 @@
 """Names of openings, by position: `Board.opening`, `Games.openings`, and the table of all names.
 
-The names and ECO codes are those of lichess-org/chess-openings (CC0), as Lichess shows them. A name
-is that of a position, whatever moves led to it, so transpositions have it too. The name of a game
-is that of its last position with a name: moves after it do not change the name. Two positions are
-the same if they have the same pieces, side to move, castling rights and legal en passant. So games
-of Chess960 practically never have a name, and a game that was set up has the names of the positions
-that it reaches.
+The names and ECO codes are those of lichess-org/chess-openings (CC0), as Lichess shows them. Names
+belong to positions, so transpositions are recognized. The name of a game is that of its last
+position with a name: moves after it do not change the name. Two positions are the same if they have
+the same pieces, side to move, castling rights and legal en passant. So games of Chess960
+practically never have a name, and a game that was set up has the names of the positions that it
+reaches.
 
     >>> import enroque
     >>> from enroque.data import example_games
@@ -15,7 +15,7 @@ that it reaches.
     >>> enroque.openings.VERSION
     'lichess-org/chess-openings 51b8862 2026-07-22'
 
-`openings.name` and its kin are NumPy arrays with a value for each game;
+`openings.name` and the other columns are NumPy arrays with a value for each game;
 `polars.DataFrame(openings)`, `pyarrow.table(openings)` and others read them as dictionaries of
 texts.
 """

@@ -53,8 +53,8 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
     rewards are 1 and -1, or 0 for draws and truncated games, and `infos` have `termination`, the
     value of an `enroque.Termination`, or 0.
 
-    With the defaults, `observation` is that of PettingZoo's `chess_v6`, byte by byte, and so are
-    the actions; with `rules="pettingzoo"` games end where they end there. Encodings without an
+    With the defaults, `observation` is that of PettingZoo's `chess_v6`, byte for byte, and so are
+    the actions; with `rules="pettingzoo"` games also end at the same ply. Encodings without an
     option `player` show both agents the view of the side to move.
 
     Args:
@@ -64,8 +64,8 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         max_plies: the number of plies after which a game is truncated; `None` for no limit.
         observation: the encoding of observations: planes, tokens or features.
         dtype: the dtype of planes; `None` for bool if the encoding is `"pettingzoo"`, else float32.
-        policy: what actions are: a policy or its name.
-        render_mode: what `render` returns: `"ansi"`, `"svg"`, or `None` for nothing.
+        policy: the policy that encodes actions, or its name.
+        render_mode: the result of `render`: `"ansi"`, `"svg"`, or `None` for nothing.
 
     Attributes:
         arena: an `enroque.Arena` with the game.
@@ -163,7 +163,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         return WHITE if self.arena.turn[0] else BLACK
 
     def observe(self, agent: Agent) -> dict[str, Any]:
-        """Returns what an agent observes now.
+        """Returns the current observation of an agent.
 
         Args:
             agent: the name of the agent.
@@ -265,8 +265,8 @@ def env(
         max_plies: the number of plies after which a game is truncated; `None` for no limit.
         observation: the encoding of observations: planes, tokens or features.
         dtype: the dtype of planes; `None` for bool if the encoding is `"pettingzoo"`, else float32.
-        policy: what actions are: a policy or its name.
-        render_mode: what `render` returns: `"ansi"`, `"svg"`, or `None` for nothing.
+        policy: the policy that encodes actions, or its name.
+        render_mode: the result of `render`: `"ansi"`, `"svg"`, or `None` for nothing.
 
     Raises:
         ArgumentError: an argument has an invalid value (a `ValueError`).

@@ -112,9 +112,8 @@ _pread: Final = getattr(os, "pread", _pread_by_seeking)
 class MemoryMappedReader:
     """An open Polyglot book, as a sequence of entries and a context manager.
 
-    A search reads few bytes, so opening a large book is instant. In spite of the name, which is
-    python-chess's, the file is not mapped into memory: if a mapped file shrinks, reading it ends
-    the process.
+    A search reads few bytes, so opening a large book is instant. The name is python-chess's; the
+    file is not mapped into memory, since reading a mapped file that has shrunk ends the process.
 
     Args:
         filename: the book.

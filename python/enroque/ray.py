@@ -89,7 +89,7 @@ def read_pgn(
         paths: a path, folder or pattern, or several.
         split_bytes: the approximate size of a split, before decompression.
         concurrency: the largest number of concurrent tasks.
-        on_error: what happens to damaged files: `"raise"` raises `FileFormatError` in the task;
+        on_error: the handling of damaged files: `"raise"` raises `FileFormatError` in the task;
             `"skip"` keeps the games before the damage and issues a `RuntimeWarning` on the worker.
         filter: criteria that games must meet; `None` for all games.
         strict: raise at the first error or warning, as in `Games.from_pgn`.
@@ -224,7 +224,7 @@ class Tensors:
         columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`.
         min_ply: the first ply of each game.
         max_ply: the last ply of each game; `None` for no limit.
-        on_unsupported: what happens to positions that a column cannot express: `"raise"`, `"mask"`
+        on_unsupported: the handling of positions that a column cannot express: `"raise"`, `"mask"`
             (its row is a marker) or `"skip"` (the position is omitted).
     """
 
@@ -236,7 +236,7 @@ class Tensors:
         max_ply: int | None = None,
         on_unsupported: Literal["raise", "mask", "skip"] = "raise",
     ) -> None:
-        with suppress(ValueError):  # positions may have what these games lack
+        with suppress(ValueError):  # positions may have data that these games lack
             Games.from_pgn([], threads=1).encode(columns, [], [])  # raises errors of types
         self.columns = columns
         self.min_ply, self.max_ply = min_ply, max_ply
@@ -288,7 +288,7 @@ def write_games(
         dataset: a dataset of games, such as a result of `read_pgn`.
         folder: the folder of the shards; it is created if needed.
         to: the format of the shards, as in `enroque.convert`.
-        on_unsupported: what happens to games that the format cannot store: `"raise"` or `"skip"`.
+        on_unsupported: the handling of games that the format cannot store: `"raise"` or `"skip"`.
         missing_score: the score of positions without evaluation, in formats that need one; `None`
             raises an error for such positions.
         overwrite: replace shards that the folder already has.
@@ -344,9 +344,9 @@ def self_play(
         shards_per_worker: the number of shards of each actor; there are fewer if `play` ends.
         games_per_shard: the number of games of a shard.
         seed: the seed of all actors, 0 or more.
-        to: the format of the shards, as in `enroque.convert`; `"npz"` and `"parquet"` keep what a
-            search has found.
-        on_unsupported: what happens to games that the format cannot store: `"raise"` or `"skip"`.
+        to: the format of the shards, as in `enroque.convert`; `"npz"` and `"parquet"` keep search
+            results.
+        on_unsupported: the handling of games that the format cannot store: `"raise"` or `"skip"`.
         missing_score: the score of positions without evaluation, in formats that need one; `None`
             raises an error for such positions.
         overwrite: replace shards that the folder already has.

@@ -72,7 +72,7 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True)
 class Winnability:
-    """Whether a player can still win, and why.
+    """Whether a player can still win, with the reason.
 
     Its truth value is `False` only for the verdict `NO`, which is a proof.
 
@@ -131,7 +131,7 @@ class RuleSet:
     `dataclasses.replace` changes single fields.
 
     Attributes:
-        name: one of `RULE_SETS`; decides every rule that has no field here.
+        name: one of `RULE_SETS`, which determines rules without a field here.
         automatic_repetitions: number of occurrences of a position that ends the game without a
             claim (FIDE 9.6.1); `None` if none does.
         consecutive_repetitions: whether these occurrences must follow each other at every second
@@ -142,9 +142,9 @@ class RuleSet:
             of these draws with a move that is not on the board yet (FIDE 9.2.1, 9.3.1).
         max_plies: plies since the start position after which the game is drawn; `None` for no
             limit.
-        winnability: how "cannot win" is decided: `"laws"` (no series of legal moves mates; FIDE
-            5.2.2, 6.9), `"material"` (both players' pieces), or `"own_pieces"` (only the pieces
-            of the player who would win).
+        winnability: the test for players who cannot win: `"laws"` (no series of legal moves mates;
+            FIDE 5.2.2, 6.9), `"material"` (both players' pieces), or `"own_pieces"` (only the
+            pieces of the player who would win).
         resignation_may_draw: whether a resignation is a draw if the opponent cannot win (FIDE
             5.1.2, since 2023).
         illegal_moves_lose: number of illegal moves of a player that loses (FIDE 7.5.5); `None` if
@@ -215,7 +215,7 @@ class ClaimResult:
 
     Attributes:
         outcome: the draw; `None` if the claim was invalid.
-        reason: why the claim was invalid, in words.
+        reason: the reason for which the claim was invalid, in words.
         penalty: milliseconds added to the opponent's clock (already added to the game's clock).
         must_play: the announced move, which the player must now play.
     """
@@ -234,7 +234,7 @@ class Ruling:
     """The consequence of an irregularity (FIDE 7.5).
 
     Attributes:
-        number: how many irregularities of this player there are now, from 1.
+        number: the number of irregularities of this player so far, from 1.
         penalty: milliseconds added to the opponent's clock (already added to the game's clock).
         adjudication: the result, if the irregularity ended the game.
     """
@@ -269,7 +269,8 @@ class OpenedEnvelope:
 
     Attributes:
         move: the sealed move, which has been played; `None` if it lost the game.
-        error: why it lost: `"ambiguous"`, `"illegal"` or `"syntax"`; `None` if it was played.
+        error: the reason for which it lost: `"ambiguous"`, `"illegal"` or `"syntax"`; `None` if it
+            was played.
         message: the error as text.
         outcome: the outcome, if the game is over.
     """

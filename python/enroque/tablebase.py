@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class RatedMove(NamedTuple):
-    """A move and what the tables say of it, from the view of the player who makes it.
+    """A move with its result in the tables, from the view of the player who makes it.
 
     Attributes:
         move: the move.

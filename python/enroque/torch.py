@@ -184,11 +184,11 @@ class ArenaPlanes:
 
 
 class LeafNetwork:
-    """A network for `TreeSearch.run` on a device, which works while the next leaves are selected.
+    """A network for `TreeSearch.run` on a device, which runs while the next leaves are selected.
 
     Leaves are copied as bits, through pinned memory, and expanded on the device; of the logits,
     those of legal moves are gathered there and copied back: about a kilobyte a leaf to the device,
-    and a hundred bytes from it. A call returns when this is enqueued, and `result()` waits for it.
+    and a hundred bytes from it. A call returns after enqueuing this, and `result()` waits for it.
 
     Batches are padded to `max_leaves` halved some times, so that there are few shapes to compile
     (`torch.compile`, CUDA graphs).
@@ -259,7 +259,7 @@ class LeafNetwork:
             logits, value = self.model(expand_bits(self.encoding, masks, values, self.dtype))
             check_logits(logits.shape, size, self.policy)
             legal = logits.reshape(-1)[places.to(self.device, non_blocking=True)]
-            is_cuda = self.device.type == "cuda"  # whose copies an event ends
+            is_cuda = self.device.type == "cuda"  # an event marks the end of their copies
             legal = legal.float().to("cpu", non_blocking=is_cuda)
             value = value[:count].float().to("cpu", non_blocking=is_cuda)
             event = None
@@ -288,7 +288,7 @@ class _Buffers:
 
 
 class _Pending:
-    """An evaluation that a device works on."""
+    """An evaluation in progress on a device."""
 
     def __init__(
         self,

@@ -6,14 +6,14 @@ Attributes:
     Bitboard: a set of squares as an `int`; bit n is square n.
     BitboardFunction: a function from bitboard to bitboard, such as `flip_vertical`.
     Color: `bool`; `WHITE` is `True`.
-    EnPassantSpec: when a FEN names the en-passant square: `"legal"`, `"fen"` or `"xfen"`.
+    EnPassantSpec: the condition for the en-passant square in a FEN: `"legal"`, `"fen"` or `"xfen"`.
     FeatureName: the name of a sparse feature set, such as `"HalfKP"`.
     FilePath: the path of a file, as `str` or `os.PathLike`.
     IntoHeaders: PGN headers as a mapping or as pairs.
-    IntoSquareSet: everything that `SquareSet` accepts: a bitboard or an iterable of squares.
+    IntoSquareSet: an argument of `SquareSet`: a bitboard or an iterable of squares.
     IntoSquares: squares to mark in an SVG image.
-    LoaderSource: everything that the `Loader` reads samples from.
-    OnUnsupported: what happens to a game that a file format cannot store: `"raise"` or `"skip"`.
+    LoaderSource: a source of the `Loader`.
+    OnUnsupported: the handling of a game that a file format cannot store: `"raise"` or `"skip"`.
     PgnFile: one PGN source: path, folder, pattern, open file, bytes or `Split`.
     PgnSource: one PGN source or several.
     PgnTarget: a path or an open file to write PGN to.
@@ -27,7 +27,7 @@ Attributes:
     Records: arrays of records in a training format.
     Seed: an `int`, a `numpy.random.Generator`, or `None` for a random seed.
     Shape: the shape of an array.
-    SortKey: what games are sorted by: a column, a tag, an array, or a list of these.
+    SortKey: a sort key of games: a column, a tag, an array, or a list of these.
     Square: `int` from 0 (a1) to 63 (h8).
     TokenName: the name of a token encoding, such as `"squares"`.
 

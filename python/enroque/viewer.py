@@ -3,8 +3,8 @@
 Notebooks show it for a game of `Games`, a `pgn.Game` and a `GameViewer`: a board with arrows, the
 moves, clocks and a graph of the evaluations. Arrow keys, Home and End step through the moves, and
 `f` flips the board. With the extra `notebook` the viewer is a widget, whose state Python reads and
-sets; without it, a page with the same viewer. Where scripts are off, it is a picture of one
-position and the moves.
+sets; without it, a page with the same viewer. Without scripts, it is a picture of one position and
+the moves.
 """
 
 import base64
@@ -206,7 +206,7 @@ class GameViewer:
 
 
 def _bundle(game: AnyGame, *_formats: object) -> dict[str, Any]:
-    """Returns what a notebook shows for a game; empty where that is its text.
+    """Returns the notebook display of a game; empty where its text is displayed instead.
 
     That is outside of notebooks, and for a tree to which an illegal move was added.
     """

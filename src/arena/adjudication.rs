@@ -11,7 +11,7 @@ use crate::rules::{Outcome, Termination};
 use crate::types::Color;
 
 impl AdjudicationRules {
-    /// Whether a game plays on whatever its values are.
+    /// Whether a game is exempt from adjudication.
     fn plays_on(&self, options: &ArenaOptions, game: u64) -> bool {
         let number = random::number(options.seed, Purpose::PlayOn, 0, game);
         random::fraction(number) < self.play_on
@@ -46,7 +46,7 @@ impl AdjudicationRules {
 }
 
 impl Arena {
-    /// Ends the games that their values decide, after their moves.
+    /// Ends the games that are adjudicated by their values, after their moves.
     pub(super) fn adjudicate(&mut self, slots: &[usize], rows: &mut [StepRow]) {
         let Some(adjudication) = self.options.adjudication else { return };
         for (&index, row) in slots.iter().zip(rows) {

@@ -1,7 +1,6 @@
 //! Polyglot opening books as start positions.
 
-use std::fmt;
-
+use crate::error::{CallError, ensure};
 use rand_chacha::ChaCha8Rng;
 
 use crate::movegen::legal_moves;
@@ -35,32 +34,19 @@ struct Entry {
     weight: u16,
 }
 
-/// The size of a book is not a whole number of entries.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BookSizeError {
-    /// The number of bytes.
-    pub size: usize,
-}
-
-impl fmt::Display for BookSizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.size;
-        write!(f, "a Polyglot book of {size} bytes is truncated: its entries have {ENTRY} bytes")
-    }
-}
-
-impl std::error::Error for BookSizeError {}
-
 impl Book {
     /// Reads the contents of a book.
     ///
     /// # Errors
     /// When they are not a whole number of entries.
-    pub fn new(bytes: &[u8]) -> Result<Book, BookSizeError> {
+    pub fn new(bytes: &[u8]) -> Result<Book, CallError> {
         let (chunks, rest) = bytes.as_chunks::<ENTRY>();
-        if !rest.is_empty() {
-            return Err(BookSizeError { size: bytes.len() });
-        }
+        let size = bytes.len();
+        ensure!(
+            rest.is_empty(),
+            Data("book"),
+            "a Polyglot book of {size} bytes is truncated: its entries have {ENTRY} bytes"
+        );
         let entry = |&[a, b, c, d, e, f, g, h, m, n, v, w, ..]: &[u8; ENTRY]| Entry {
             key: u64::from_be_bytes([a, b, c, d, e, f, g, h]),
             raw_move: u16::from_be_bytes([m, n]),

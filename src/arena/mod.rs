@@ -8,7 +8,7 @@
 //! Games are numbered: the game `n` of slot `s` has the number `s + n * slots`. The start position
 //! of a game and its random numbers depend on the seed and this number alone.
 //!
-//! [`Arena::note`] records what a search found beside the move, in the columns of the games.
+//! [`Arena::note`] records the results of a search in the columns of the games.
 
 mod adjudication;
 mod book;
@@ -17,7 +17,6 @@ mod options;
 mod playout;
 mod record;
 mod row_bytes;
-mod row_error;
 mod sample;
 mod samples;
 mod set;
@@ -27,13 +26,14 @@ mod starts;
 mod step;
 mod step_rows;
 
-pub use book::{Book, BookSizeError};
-pub use error::ArenaError;
+pub use book::Book;
+pub(crate) use error::{
+    check_note_size, check_temperature, impossible_weight, no_index, out_of_range,
+};
 pub use options::{AdjudicationRules, ArenaOptions, AtLimit, Autoreset, NO_ACTION};
 pub use playout::{MAX_PLAYOUT_PLIES, PlayoutStart, PlayoutSums, Playouts};
 pub use record::Note;
-pub use row_bytes::ROW_BYTES;
-pub use row_error::{MAX_ROW_MOVES, MAX_ROW_NUMBER, RowBytesError};
+pub use row_bytes::{MAX_ROW_MOVES, MAX_ROW_NUMBER, ROW_BYTES};
 pub use sample::{Sampling, ScoreKind, Scores};
 pub(crate) use sample::{choice, first_greatest};
 pub use samples::{ArenaCursor, ArenaSamples};
@@ -41,13 +41,17 @@ pub use set::GameState;
 pub use slot::End;
 pub(crate) use slot::{GameSlot, chosen};
 pub use snapshot::{SlotState, Snapshot};
-pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts, StartsError};
+#[cfg(feature = "python")]
+pub(crate) use starts::plies_error;
+pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts};
 pub use step::{Actions, OnIllegal, StepRow};
 pub use step_rows::step_rows;
 
+use crate::error::{CallError, call_error, ensure};
 use crate::games::{Games, SearchColumns};
 use crate::position::Position;
 use crate::types::Move;
+use error::out_of_memory;
 use slot::FIELDS_AHEAD;
 
 /// Many games in progress.
@@ -75,12 +79,12 @@ pub struct Arena {
 }
 
 /// Checks the numbers of options.
-fn check_options(options: &ArenaOptions) -> Result<(), ArenaError> {
-    if options.max_plies == Some(0) {
-        return Err(ArenaError::MaxPlies);
-    }
-    options.rules.check().map_err(ArenaError::Options)?;
-    options.adjudication.map_or(Ok(()), |rules| rules.check()).map_err(ArenaError::Options)
+fn check_options(options: &ArenaOptions) -> Result<(), CallError> {
+    let max_plies = options.max_plies;
+    ensure!(max_plies != Some(0), Value("max_plies"), "max_plies must be None or at least 1");
+    options.rules.check().map_err(|error| call_error!(Value("rules"), "{error}"))?;
+    let adjudication = options.adjudication.map_or(Ok(()), |rules| rules.check());
+    adjudication.map_err(|error| call_error!(Value("adjudication"), "{error}"))
 }
 
 impl Arena {
@@ -88,10 +92,8 @@ impl Arena {
     ///
     /// # Errors
     /// When a number of the options is out of range, or there is not enough memory.
-    pub fn new(slots: usize, options: ArenaOptions) -> Result<Arena, ArenaError> {
-        if slots == 0 {
-            return Err(ArenaError::NoSlots);
-        }
+    pub fn new(slots: usize, options: ArenaOptions) -> Result<Arena, CallError> {
+        ensure!(slots > 0, Value("games"), "an arena must have at least 1 game");
         check_options(&options)?;
         let start = |slot| {
             let position = options.starts.position(options.seed, slot);
@@ -99,7 +101,7 @@ impl Arena {
         };
         let numbers = 0..slots as u64;
         let mut games = Vec::new();
-        games.try_reserve_exact(slots).map_err(|_| ArenaError::Memory)?;
+        games.try_reserve_exact(slots).map_err(out_of_memory)?;
         games.extend(numbers.map(start));
         Ok(Arena { slots: games, finished: Games::new(), notes: Vec::new(), options })
     }
@@ -117,7 +119,7 @@ impl Arena {
         self.slots.len()
     }
 
-    /// Whether there are no slots, which no arena can be made with.
+    /// Whether there are no slots; always false.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -131,7 +133,7 @@ impl Arena {
     ///
     /// # Errors
     /// When an index is out of range or occurs twice; nothing is changed.
-    pub fn reset(&mut self, slots: &[usize]) -> Result<(), ArenaError> {
+    pub fn reset(&mut self, slots: &[usize]) -> Result<(), CallError> {
         self.check_slots(slots)?;
         for &index in slots {
             self.start_next_game(index);
@@ -160,7 +162,7 @@ impl Arena {
         self.options.starts = starts;
     }
 
-    /// Starts all games from their numbers of the beginning, with another seed.
+    /// Restarts all games from their first numbers, with another seed.
     pub fn restart(&mut self, seed: u64) {
         self.options.seed = seed;
         self.notes = Vec::new();
@@ -182,7 +184,8 @@ impl Arena {
         &self.slots[slot]
     }
 
-    /// Whether a slot's game is in progress, and in the same position after the same moves as another.
+    /// Whether a slot's game is in progress, with the same position and the same moves as another
+    /// game.
     pub(crate) fn is_in_position_of(&self, slot: usize, other: &GameSlot) -> bool {
         let game = &self.slots[slot];
         game.game == other.game
@@ -271,17 +274,17 @@ impl Arena {
     }
 
     /// Checks a choice of slots.
-    pub(crate) fn check_slots(&self, slots: &[usize]) -> Result<(), ArenaError> {
+    pub(crate) fn check_slots(&self, slots: &[usize]) -> Result<(), CallError> {
         let is_ascending = slots.windows(2).all(|pair| pair[0] < pair[1]);
         if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.len()) {
-            return Err(ArenaError::Slot { slot, slots: self.len() });
+            return Err(out_of_range(slot, self.len()));
         }
         if is_ascending {
             return Ok(());
         }
         let mut seen = vec![false; self.len()];
         match slots.iter().find(|&&slot| std::mem::replace(&mut seen[slot], true)) {
-            Some(&slot) => Err(ArenaError::SlotTwice { slot }),
+            Some(&slot) => Err(call_error!(Array("games"), "game {slot} occurs twice")),
             None => Ok(()),
         }
     }

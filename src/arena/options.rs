@@ -33,11 +33,11 @@ named_enum! {
     }
 }
 
-/// When players resign, and when draws are adjudicated, by the values of
-/// [`Arena::note`](super::Arena::note). It is decided after each move.
+/// The conditions for resignations and adjudicated draws, by the values of
+/// [`Arena::note`](super::Arena::note). They are tested after each move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct AdjudicationRules {
-    /// The largest value for a player who resigns, -1 to 0; `None` for no resignations.
+    /// The value at or below which a player resigns, -1 to 0; `None` for no resignations.
     pub resign_value: Option<f32>,
     /// The number of successive positions, of both players' turns, with such values.
     pub resign_plies: u32,
@@ -47,8 +47,8 @@ pub struct AdjudicationRules {
     pub draw_plies: u32,
     /// The number of plies that a game has before a draw is adjudicated.
     pub min_draw_ply: u32,
-    /// The share of games, 0 to 1, that play on instead, to measure how often a player resigned who
-    /// would not have lost.
+    /// The fraction of games, 0 to 1, that are played on instead, to measure the rate of wrong
+    /// resignations.
     pub play_on: f64,
 }
 
@@ -82,7 +82,7 @@ pub struct ArenaOptions {
     pub max_plies: Option<u32>,
     /// The effect of this limit.
     pub at_limit: AtLimit,
-    /// When games end by the values of searches; `None` for never.
+    /// The conditions under which games end by the values of searches; `None` for never.
     pub adjudication: Option<AdjudicationRules>,
     /// The restart of games that end.
     pub autoreset: Autoreset,

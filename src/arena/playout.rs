@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use rand::Rng;
 
-use super::{Arena, ArenaError};
+use super::Arena;
 use crate::attacks::{Backend, dispatch, task};
+use crate::error::CallError;
 use crate::movegen::list_legal_moves;
 use crate::pool::{self, Run};
 use crate::position::Position;
@@ -61,15 +62,15 @@ impl Arena {
         slots: &[usize],
         playouts: Playouts,
         run: Run<'_>,
-    ) -> Result<Vec<PlayoutSums>, ArenaError> {
+    ) -> Result<Vec<PlayoutSums>, CallError> {
         playouts.play(&self.playout_starts(slots)?, run)
     }
 
-    /// Returns what playouts from the current positions of some slots start from.
+    /// Returns the start of playouts from the current positions of some slots.
     ///
     /// # Errors
     /// When an index is out of range or occurs twice.
-    pub fn playout_starts(&self, slots: &[usize]) -> Result<Vec<PlayoutStart>, ArenaError> {
+    pub fn playout_starts(&self, slots: &[usize]) -> Result<Vec<PlayoutStart>, CallError> {
         self.check_slots(slots)?;
         let start_of = |&slot: &usize| {
             let (recent, ply) = (&self.slots[slot].recent, self.slots[slot].ply() as u32);
@@ -99,7 +100,7 @@ impl Playouts {
         self,
         starts: &[PlayoutStart],
         run: Run<'_>,
-    ) -> Result<Vec<PlayoutSums>, ArenaError> {
+    ) -> Result<Vec<PlayoutSums>, CallError> {
         let progress = run.progress;
         if let Some(progress) = progress {
             progress.set_total(Some(u64::from(self.count) * starts.len() as u64));
@@ -139,7 +140,7 @@ impl Playouts {
                 totals[at].add(sums);
             }
             if (run.stop)() {
-                return Err(ArenaError::Interrupted);
+                return Err(pool::Interrupted.into());
             }
         }
     }

@@ -1,8 +1,12 @@
-//! Recording: what searches found beside the moves, and the games as [`Games`].
+//! Recording of search results, and of the games as [`Games`].
 
+use super::Arena;
+use super::error::{
+    check_note_size, foreign_notes, impossible_score, impossible_weight, no_index, out_of_memory,
+};
 use super::sample::Scores;
 use super::slot::{End, GameSlot};
-use super::{Arena, ArenaError};
+use crate::error::{CallError, call_error};
 use crate::games::{Games, PlayedMoves, SearchColumns, SearchRow, is_value, is_wdl, is_weight};
 use crate::pool::{self, Run};
 use crate::rules::{GameResult, Outcome};
@@ -29,7 +33,7 @@ pub struct Note<'a> {
     pub network_values: Option<&'a [f32]>,
     /// Numbers of nodes.
     pub nodes: Option<&'a [i64]>,
-    /// Weights in training, 0 or more; NaN if unknown.
+    /// Training weights, 0 or more; NaN if unknown.
     pub weights: Option<&'a [f32]>,
     /// Visit counts, or weights in the same ratios, 0 or more; a row of zeros is unknown. Counts up
     /// to 65,535 are stored exactly; other weights are scaled to this maximum.
@@ -49,32 +53,27 @@ struct Row {
 }
 
 impl Arena {
-    /// Records what searches found in the current positions of some games, before their next moves.
-    /// A second note of the same position replaces the first. Games that are over are skipped, and
+    /// Records search results for the current positions of some games, before their next moves. A
+    /// second note of the same position replaces the first. Games that are over are skipped, and
     /// nothing is kept if games are neither recorded nor adjudicated.
     ///
     /// # Errors
     /// When an index is out of range or occurs twice, an array has the wrong size, or a number is
     /// impossible; nothing is changed.
-    pub fn note(
-        &mut self,
-        slots: &[usize],
-        note: Note<'_>,
-        run: Run<'_>,
-    ) -> Result<(), ArenaError> {
+    pub fn note(&mut self, slots: &[usize], note: Note<'_>, run: Run<'_>) -> Result<(), CallError> {
         self.check_note(slots, &note)?;
         let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
         let rows = pool::map_with(run, jobs, Vec::new, |weights, (job, chunk)| {
             let first = job * SLOTS_PER_JOB;
             let row = |(n, &index): (usize, &usize)| self.row(first + n, index, &note, weights);
-            chunk.iter().enumerate().map(row).collect::<Result<Vec<Row>, ArenaError>>()
+            chunk.iter().enumerate().map(row).collect::<Result<Vec<Row>, CallError>>()
         })?;
         let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
         if !self.options.record && self.options.adjudication.is_none() {
             return Ok(());
         }
         if self.notes.is_empty() {
-            self.notes.try_reserve_exact(self.len()).map_err(|_| ArenaError::Memory)?;
+            self.notes.try_reserve_exact(self.len()).map_err(out_of_memory)?;
             self.notes.resize_with(self.len(), SearchColumns::default);
         }
         for (&index, row) in slots.iter().zip(rows.iter().flatten()) {
@@ -88,19 +87,18 @@ impl Arena {
         Ok(())
     }
 
-    fn check_note(&self, slots: &[usize], note: &Note<'_>) -> Result<(), ArenaError> {
+    fn check_note(&self, slots: &[usize], note: &Note<'_>) -> Result<(), CallError> {
         self.check_slots(slots)?;
-        let size = |column, expected, found: Option<usize>| match found {
-            Some(found) if found != expected => {
-                Err(ArenaError::NoteSize { column, expected, found })
-            }
-            _ => Ok(()),
-        };
-        size("value", slots.len(), note.values.map(<[f32]>::len))?;
-        size("wdl", 3 * slots.len(), note.wdl.map(<[f32]>::len))?;
-        size("network_value", slots.len(), note.network_values.map(<[f32]>::len))?;
-        size("nodes", slots.len(), note.nodes.map(<[i64]>::len))?;
-        size("weight", slots.len(), note.weights.map(<[f32]>::len))?;
+        let sizes = [
+            ("value", slots.len(), note.values.map(<[f32]>::len)),
+            ("wdl", 3 * slots.len(), note.wdl.map(<[f32]>::len)),
+            ("network_value", slots.len(), note.network_values.map(<[f32]>::len)),
+            ("nodes", slots.len(), note.nodes.map(<[i64]>::len)),
+            ("weight", slots.len(), note.weights.map(<[f32]>::len)),
+        ];
+        for (name, expected, found) in sizes {
+            check_note_size(name, expected, found.unwrap_or(expected))?;
+        }
         note.policy.map_or(Ok(()), |scores| self.check_scores(slots, scores, note.encoding))
     }
 
@@ -111,32 +109,38 @@ impl Arena {
         index: usize,
         note: &Note<'_>,
         weights: &mut Vec<f32>,
-    ) -> Result<Row, ArenaError> {
-        let wrong = |column, value: String| ArenaError::Note { slot: index, column, value };
-        let is_rounded_value = |value: f32| is_value(value / (1.0 + VALUE_TOLERANCE));
+    ) -> Result<Row, CallError> {
+        let is_value = |value: f32| is_value(value / (1.0 + VALUE_TOLERANCE));
         let value = note.values.map(|values| values[at]);
-        if let Some(value) = value.filter(|&value| !is_rounded_value(value)) {
-            return Err(wrong("value", value.to_string()));
-        }
         let known = |numbers: Option<&[f32]>| {
             numbers.map(|numbers| numbers[at]).filter(|number| !number.is_nan())
         };
         let network_value = known(note.network_values);
-        if let Some(value) = network_value.filter(|&value| !is_rounded_value(value)) {
-            return Err(wrong("network_value", value.to_string()));
+        for (name, value) in [("value", value), ("network_value", network_value)] {
+            if let Some(value) = value.filter(|&value| !is_value(value)) {
+                return Err(call_error!(
+                    Array(name),
+                    "the value {value} of game {index} is not from -1 to 1"
+                ));
+            }
         }
         let weight = known(note.weights);
         if let Some(weight) = weight.filter(|&weight| !is_weight(weight)) {
-            return Err(wrong("weight", weight.to_string()));
+            return Err(impossible_weight(weight, index));
         }
         let wdl = note.wdl.map(|wdl| [wdl[3 * at], wdl[3 * at + 1], wdl[3 * at + 2]]);
         if let Some(wdl) = wdl.filter(|wdl| !is_wdl(*wdl)) {
-            return Err(wrong("wdl", format!("{wdl:?}")));
+            return Err(call_error!(
+                Array("wdl"),
+                "the wdl {wdl:?} of game {index} are not probabilities with the sum 1"
+            ));
         }
         let nodes = note.nodes.map(|nodes| nodes[at]);
         let count = |nodes: i64| {
             let count = i32::try_from(nodes).ok().filter(|&count| count >= 0);
-            count.ok_or_else(|| wrong("nodes", nodes.to_string()))
+            count.ok_or_else(|| {
+                call_error!(Array("nodes"), "the nodes {nodes} of game {index} are impossible")
+            })
         };
         let slot = &self.slots[index];
         let mut visits = Vec::new();
@@ -151,7 +155,7 @@ impl Arena {
     }
 
     /// Returns the finished games that were not taken, and the games in progress that have moves,
-    /// which go on. The latter are unfinished, in the order of their slots.
+    /// which continue. The latter are unfinished, in the order of their slots.
     pub fn pop_games_with_unfinished(&mut self) -> Games {
         let mut games = self.pop_games();
         for index in 0..self.len() {
@@ -169,7 +173,7 @@ impl Arena {
         push_game(&mut self.finished, &self.slots[index], is_chess960, self.notes.get(index));
     }
 
-    /// Forgets the notes of a game.
+    /// Removes the notes of a game.
     pub(super) fn drop_notes(&mut self, index: usize) {
         if let Some(notes) = self.notes.get_mut(index) {
             *notes = SearchColumns::default();
@@ -186,7 +190,7 @@ impl Note<'_> {
         index: usize,
         slot: &GameSlot,
         weights: &mut Vec<f32>,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<(), CallError> {
         match scores {
             Scores::Uniform => weights.resize(slot.legal.len(), 1.0),
             Scores::Ragged { values, offsets } => {
@@ -198,31 +202,30 @@ impl Note<'_> {
                 let index_of = policy.indices(slot.recent.position());
                 for &m in &slot.legal {
                     let weight = index_of(m).and_then(|index| row.get(index));
-                    let no_index = ArenaError::NoIndex { slot: index, m, policy: policy.name() };
-                    weights.push(*weight.ok_or(no_index)?);
+                    weights.push(*weight.ok_or_else(|| no_index(policy, m, index))?);
                 }
                 let nonzero = |weights: &[f32]| weights.iter().filter(|&&w| w != 0.0).count();
                 if nonzero(row) > nonzero(weights) {
                     let is_legal = |action| slot.legal.iter().any(|&m| index_of(m) == Some(action));
                     let action = (0..row.len()).find(|&n| row[n] != 0.0 && !is_legal(n));
                     let action = action.unwrap_or_default();
-                    let weight = row[action].to_string();
-                    return Err(ArenaError::IllegalWeight { slot: index, action, weight });
+                    return Err(call_error!(
+                        Array("policy"),
+                        "game {index} has the weight {} at index {action}, which no legal move has",
+                        row[action]
+                    ));
                 }
             }
         }
         match weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0)) {
-            Some(at) => {
-                let (m, score) = (slot.legal[at], weights[at].to_string());
-                Err(ArenaError::Score { slot: index, m, score })
-            }
+            Some(at) => Err(impossible_score(weights[at], slot.legal[at], index)),
             None => Ok(()),
         }
     }
 }
 
-/// The visits of moves with these weights: whole numbers as they are, if they fit, else scaled to
-/// the largest count. Moves with a count of 0 are omitted.
+/// The visits of moves with these weights: whole numbers unchanged, if they fit, else scaled to the
+/// largest count. Moves with a count of 0 are omitted.
 fn counts(moves: &[Move], weights: &[f32]) -> Vec<(u16, u16)> {
     let greatest = weights.iter().copied().fold(0.0, f32::max);
     let are_counts = greatest <= MAX_COUNT && weights.iter().all(|weight| weight.fract() == 0.0);
@@ -269,14 +272,14 @@ pub(super) fn check_visits(
     notes: Option<&SearchColumns>,
     ply: usize,
     legal: &[Move],
-) -> Result<(), ArenaError> {
+) -> Result<(), CallError> {
     let Some(visits) = notes.and_then(|notes| notes.visits.as_ref()) else { return Ok(()) };
     let (moves, _) = visits.of(ply);
     let is_wrong = |(n, bits): (usize, &u16)| {
         !legal.iter().any(|m| m.bits() == *bits) || moves[..n].contains(bits)
     };
     match moves.iter().enumerate().any(is_wrong) {
-        true => Err(ArenaError::SnapshotNotes { slot }),
+        true => Err(foreign_notes(slot)),
         false => Ok(()),
     }
 }

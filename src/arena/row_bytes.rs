@@ -1,10 +1,10 @@
-//! A game in progress as a row of bytes, which is all that its continuation depends on.
+//! A game in progress as a row of bytes, with all the data that its continuation depends on.
 //!
-//! A row has an earlier position of the game and the moves since then, so whatever follows from
-//! them (repetitions, history, legal moves) is derived and cannot be inconsistent. The earlier
-//! position is the one from which the repetitions of the last 9 positions can be counted: with the
-//! 75-move rule at most 150 + 8 plies before. That many moves fit into a row; without such a
-//! rule, occurrences more than [`MAX_ROW_MOVES`] plies ago are not counted.
+//! A row has an earlier position of the game and the moves since then, so repetitions, history and
+//! legal moves are derived and cannot be inconsistent. The earlier position is the one from which
+//! the repetitions of the last 9 positions can be counted: with the 75-move rule at most 150 + 8
+//! plies before. That many moves fit into a row; without such a rule, occurrences more than
+//! [`MAX_ROW_MOVES`] plies ago are not counted.
 //!
 //! | bytes | contents, lowest byte first |
 //! |---|---|
@@ -23,9 +23,9 @@
 use arrayvec::ArrayVec;
 
 use super::options::ArenaOptions;
-use super::row_error::{MAX_ROW_MOVES, MAX_ROW_NUMBER, ROW_VERSION, RowBytesError};
 use super::slot::{End, GameSlot};
 use crate::attacks::Backend;
+use crate::notation::fen::MAX_CLOCK;
 use crate::position::{Placement, Position, Setup};
 use crate::rules::{Outcome, Termination};
 use crate::tensor::RECENT_POSITIONS;
@@ -33,6 +33,15 @@ use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Squa
 
 /// The number of bytes of a row.
 pub const ROW_BYTES: usize = HEADER + 2 * MAX_ROW_MOVES;
+
+/// The largest number of moves of a row.
+pub const MAX_ROW_MOVES: usize = 160;
+
+/// The version of the format.
+const ROW_VERSION: u8 = 1;
+
+/// The largest clock and number of plies of a row, far beyond those of any game.
+pub const MAX_ROW_NUMBER: u32 = 2 * MAX_CLOCK;
 
 const HEADER: usize = 64;
 const NO_SQUARE: u8 = u8::MAX;
@@ -46,14 +55,14 @@ impl GameSlot {
         backend: B,
         row: &[u8; ROW_BYTES],
         options: &ArenaOptions,
-    ) -> Result<(), RowBytesError> {
+    ) -> Result<(), String> {
         let word = |at: usize| u32::from_le_bytes([row[at], row[at + 1], row[at + 2], row[at + 3]]);
         if row[56] != ROW_VERSION {
-            return Err(RowBytesError::Version(row[56]));
+            return Err(format!("it has version {} of the format, not {ROW_VERSION}", row[56]));
         }
         let numbers = [word(40), word(44), word(48)];
         if let Some(&number) = numbers.iter().find(|&&number| number > MAX_ROW_NUMBER) {
-            return Err(RowBytesError::Number(number));
+            return Err(format!("a clock or number of plies is above {MAX_ROW_NUMBER}: {number}"));
         }
         let [halfmove_clock, fullmove_number, plies_before] = numbers;
         let long = |at: usize| Bitboard(u64::from(word(at)) | u64::from(word(at + 4)) << 32);
@@ -64,20 +73,24 @@ impl GameSlot {
             ep_square: match row[53] {
                 NO_SQUARE => None,
                 byte => {
-                    Some(Square::from_index(byte.into()).ok_or(RowBytesError::EnPassant(byte))?)
+                    let unknown = || format!("no en-passant square has number {byte}");
+                    Some(Square::from_index(byte.into()).ok_or_else(unknown)?)
                 }
             },
             halfmove_clock,
             fullmove_number,
         };
-        let start = Position::try_from(setup).map_err(RowBytesError::Position)?;
+        let start = Position::try_from(setup).map_err(|error| error.to_string())?;
         let end = match row[55] {
             0 => None,
-            code => Some(End::from_code(code).ok_or(RowBytesError::End(code))?),
+            code => {
+                let unknown = || format!("no end of a game has number {code}");
+                Some(End::from_code(code).ok_or_else(unknown)?)
+            }
         };
         let count = row[54];
         if usize::from(count) > MAX_ROW_MOVES {
-            return Err(RowBytesError::MoveCount(count));
+            return Err(format!("it has {count} moves, but at most {MAX_ROW_MOVES} fit"));
         }
         (self.start, self.plies_before, self.is_continued) =
             (start, plies_before, row[52] & 2 != 0);
@@ -85,10 +98,11 @@ impl GameSlot {
         let (bits, _) = row[HEADER..].as_chunks::<2>();
         for (index, bits) in bits[..usize::from(count)].iter().enumerate() {
             let bits = u16::from_le_bytes(*bits);
-            moves.push(Move::from_bits(bits).ok_or(RowBytesError::Move { index, bits })?);
+            let no_move = || format!("its move {index} has the bits {bits}, which are no move");
+            moves.push(Move::from_bits(bits).ok_or_else(no_move)?);
         }
         self.replay(backend, &moves, options)
-            .map_err(|index| RowBytesError::Move { index, bits: moves[index].bits() })?;
+            .map_err(|index| format!("its move {index}, {}, is not legal", moves[index]))?;
         self.end_as(end);
         Ok(())
     }
@@ -166,11 +180,11 @@ fn planes(placement: &Placement) -> (Bitboard, [Bitboard; 3]) {
 
 /// The inverse of [`planes`].
 #[inline(always)]
-fn placement(white: Bitboard, types: [Bitboard; 3]) -> Result<Placement, RowBytesError> {
+fn placement(white: Bitboard, types: [Bitboard; 3]) -> Result<Placement, String> {
     let occupied = types[0] | types[1] | types[2];
     let unknown = (white - occupied) | (types[0] & types[1] & types[2]);
     if let Some(square) = unknown.first() {
-        return Err(RowBytesError::Piece(square));
+        return Err(format!("the piece on {square} is unknown"));
     }
     let mut placement = Placement::EMPTY;
     for square in occupied {

@@ -1,7 +1,9 @@
 //! Choosing actions by logits or weights over the legal moves.
 
+use super::error::{check_temperature, impossible_score, no_index};
 use super::slot::GameSlot;
-use super::{Arena, ArenaError, NO_ACTION};
+use super::{Arena, NO_ACTION};
+use crate::error::{CallError, ensure};
 use crate::pool::{self, FirstError, Run};
 use crate::random::{self, Purpose};
 use crate::tensor::{Policy, PolicyEncoding};
@@ -85,7 +87,7 @@ impl Arena {
         slots: &[usize],
         sampling: Sampling<'_>,
         run: Run<'_>,
-    ) -> Result<Vec<i64>, ArenaError> {
+    ) -> Result<Vec<i64>, CallError> {
         let seed = self.options().seed;
         let choose = |at: usize, slot: &GameSlot, weights: &mut Vec<f64>| {
             if slot.legal.is_empty() {
@@ -106,11 +108,7 @@ impl Arena {
             let Some(policy) = sampling.policy else { return Ok(chosen as i64) };
             let m = slot.legal[chosen];
             let index = policy.index(slot.recent.position(), m);
-            index.map(|index| index as i64).ok_or(ArenaError::NoIndex {
-                slot: slots[at],
-                m,
-                policy: policy.name(),
-            })
+            index.map(|index| index as i64).ok_or_else(|| no_index(policy, m, slots[at]))
         };
         self.check_sampling(slots, &sampling)?;
         let many = match sampling.scores {
@@ -146,7 +144,7 @@ impl Arena {
         slots: &[usize],
         sampling: Sampling<'_>,
         run: Run<'_>,
-    ) -> Result<Vec<f32>, ArenaError> {
+    ) -> Result<Vec<f32>, CallError> {
         self.check_sampling(slots, &sampling)?;
         let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
         let run = run.with_few(slots.len(), MANY_SLOTS.0);
@@ -167,15 +165,13 @@ impl Arena {
             }
             Ok(priors)
         })?;
-        let rows = rows.into_iter().collect::<Result<Vec<Vec<f32>>, ArenaError>>()?;
+        let rows = rows.into_iter().collect::<Result<Vec<Vec<f32>>, CallError>>()?;
         Ok(rows.concat())
     }
 
-    fn check_sampling(&self, slots: &[usize], sampling: &Sampling<'_>) -> Result<(), ArenaError> {
+    fn check_sampling(&self, slots: &[usize], sampling: &Sampling<'_>) -> Result<(), CallError> {
         self.check_slots(slots)?;
-        if !(sampling.temperature.is_finite() && sampling.temperature >= 0.0) {
-            return Err(ArenaError::Temperature);
-        }
+        check_temperature(sampling.temperature)?;
         self.check_scores(slots, sampling.scores, sampling.policy)
     }
 
@@ -185,9 +181,14 @@ impl Arena {
         slots: &[usize],
         scores: Scores<'_>,
         policy: Option<&PolicyEncoding>,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<(), CallError> {
         let size = |expected: usize, found: usize| {
-            if expected == found { Ok(()) } else { Err(ArenaError::Scores { expected, found }) }
+            ensure!(
+                expected == found,
+                Array("scores"),
+                "there must be {expected} scores or offsets, not {found}"
+            );
+            Ok(())
         };
         match scores {
             Scores::Uniform => Ok(()),
@@ -202,9 +203,11 @@ impl Arena {
                     let legal = self.slots[slot].legal.len();
                     let row = (offsets[n], offsets[n + 1]);
                     end += legal;
-                    if row != ((end - legal) as i64, end as i64) {
-                        return Err(ArenaError::Offsets { slot, legal });
-                    }
+                    ensure!(
+                        row == ((end - legal) as i64, end as i64),
+                        Array("scores"),
+                        "the offsets do not fit: game {slot} has {legal} legal moves (see legal_indices)"
+                    );
                 }
                 size(end, values.len())
             }
@@ -221,7 +224,7 @@ impl Sampling<'_> {
         slot_index: usize,
         slot: &GameSlot,
         weights: &mut Vec<f64>,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<(), CallError> {
         weights.clear();
         match self.scores {
             Scores::Uniform => {
@@ -243,19 +246,19 @@ impl Sampling<'_> {
                     }
                 });
                 if let Some(m) = missing {
-                    let policy = policy.name();
-                    return Err(ArenaError::NoIndex { slot: slot_index, m, policy });
+                    return Err(no_index(policy, m, slot_index));
                 }
             }
         }
         if let Some(at) = weights.iter().position(|&score| !self.kind.is_possible(score)) {
-            let (m, score) = (slot.legal[at], weights[at]);
-            return Err(ArenaError::Score { slot: slot_index, m, score: score.to_string() });
+            return Err(impossible_score(weights[at], slot.legal[at], slot_index));
         }
         let greatest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if greatest == self.kind.never() {
-            return Err(ArenaError::NoWeight { slot: slot_index });
-        }
+        ensure!(
+            greatest != self.kind.never(),
+            Array("scores"),
+            "no legal move of game {slot_index} has a weight above 0"
+        );
         if self.temperature == 0.0 {
             return Ok(());
         }
@@ -283,7 +286,7 @@ pub(crate) fn first_greatest<T: PartialOrd>(keys: impl IntoIterator<Item = T>) -
     best.map(|(index, _)| index)
 }
 
-/// The index that a random number from 0 to 1 chooses, of weights that are not all 0.
+/// The index chosen by a random number from 0 to 1, with weights that are not all 0.
 pub(crate) fn choice(weights: &[f64], random: f64) -> usize {
     let mut rest = random * weights.iter().sum::<f64>();
     for (n, weight) in weights.iter().enumerate() {

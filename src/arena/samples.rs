@@ -1,9 +1,10 @@
 //! The current positions of games in progress as samples.
 
+use crate::error::CallError;
 use std::ops::Range;
 
+use super::Arena;
 use super::slot::{FIELDS_AHEAD, GameSlot, MEMORY_AHEAD};
-use super::{Arena, ArenaError};
 use crate::attacks::Backend;
 use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
 use crate::pool;
@@ -18,8 +19,9 @@ const FEWEST_FOR_THREADS: usize = 256;
 /// The same for columns without history, which take less time.
 const FEWEST_WITHOUT_HISTORY: usize = 512;
 
-/// The current positions of some slots of an [`Arena`], with the legal moves that the arena lists:
-/// none of a game that is over. Arrays of them equal those of the positions of the finished games.
+/// The current positions of some slots of an [`Arena`], with the legal moves that the arena lists,
+/// none for a game that is over. Their arrays equal those of the same positions of the finished
+/// games.
 #[derive(Clone, Copy, Debug)]
 pub struct ArenaSamples<'a> {
     all: &'a [GameSlot],
@@ -33,7 +35,7 @@ impl<'a> ArenaSamples<'a> {
     ///
     /// # Errors
     /// If an index is out of range or occurs twice.
-    pub fn new(arena: &'a Arena, slots: &'a [usize]) -> Result<ArenaSamples<'a>, ArenaError> {
+    pub fn new(arena: &'a Arena, slots: &'a [usize]) -> Result<ArenaSamples<'a>, CallError> {
         arena.check_slots(slots)?;
         Ok(ArenaSamples { all: &arena.slots, slots, are_leaves: false })
     }

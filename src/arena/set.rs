@@ -1,8 +1,9 @@
 //! Setting games in progress.
 
+use super::Arena;
 use super::slot::{GameSlot, chosen};
-use super::{Arena, ArenaError};
 use crate::attacks::{dispatch, task};
+use crate::error::{CallError, call_error, ensure};
 use crate::position::Position;
 use crate::types::Move;
 
@@ -21,20 +22,27 @@ impl Arena {
     /// # Errors
     /// When an index is out of range or occurs twice, there is not one state for each slot, or a
     /// move is illegal; nothing is changed.
-    pub fn set(&mut self, slots: &[usize], states: &[GameState]) -> Result<(), ArenaError> {
+    pub fn set(&mut self, slots: &[usize], states: &[GameState]) -> Result<(), CallError> {
         self.check_slots(slots)?;
-        if slots.len() != states.len() {
-            let (sources, targets) = (states.len(), slots.len());
-            return Err(ArenaError::CopyCount { sources, targets });
-        }
+        let (sources, targets) = (states.len(), slots.len());
+        ensure!(
+            sources == targets,
+            Array("states"),
+            "{sources} games cannot be copied to {targets} slots"
+        );
         let arena = &*self;
-        type Played = Result<Vec<GameSlot>, ArenaError>;
+        type Played = Result<Vec<GameSlot>, CallError>;
         let played =
             task!(|backend, arena: &Arena, slots: &[usize], states: &[GameState]| -> Played {
                 let play = |(&index, state): (&usize, &GameState)| {
                     let mut slot = GameSlot::unlisted(state.start, arena.slots[index].game);
-                    let illegal =
-                        |ply| ArenaError::SetMove { slot: index, ply, m: state.moves[ply] };
+                    let illegal = |ply| {
+                        let m = state.moves[ply];
+                        call_error!(
+                            Value("states"),
+                            "the move {m} at ply {ply} of the game for slot {index} is not legal"
+                        )
+                    };
                     slot.replay(backend, &state.moves, &arena.options).map_err(illegal)?;
                     Ok(slot)
                 };

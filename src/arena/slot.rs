@@ -138,7 +138,7 @@ impl GameSlot {
         }
     }
 
-    /// Plays moves from `start`, whatever was played before; the moves need not end with the game.
+    /// Replaces the moves by others from `start`; they need not end the game.
     ///
     /// # Errors
     /// The index of the first illegal move. The game is then undefined.
@@ -250,7 +250,7 @@ impl GameSlot {
         self.update_with(backend, options);
     }
 
-    /// Becomes a copy of another game, whose number it does not take over.
+    /// Becomes a copy of another game, and keeps its number.
     pub(crate) fn copy_from(&mut self, source: &GameSlot) {
         self.recent.clone_from(&source.recent);
         self.legal.clone_from(&source.legal);

@@ -1,15 +1,17 @@
 //! Saving and restoring games in progress.
 
+use super::Arena;
+use super::error::foreign_notes;
 use super::record::check_visits;
 use super::slot::{End, GameSlot};
-use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
+use crate::error::{CallError, call_error, ensure};
 use crate::games::{Games, SearchColumns};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::Move;
 
-/// The state of an arena, apart from its options: everything that the games that follow depend on.
+/// The state of an arena, apart from its options: all data that later games depend on.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The seed.
@@ -64,19 +66,21 @@ impl Arena {
     /// # Errors
     /// When the number of slots differs, a move is illegal, or notes do not belong to the
     /// games; nothing is changed.
-    pub fn restore(&mut self, mut snapshot: Snapshot) -> Result<(), ArenaError> {
+    pub fn restore(&mut self, mut snapshot: Snapshot) -> Result<(), CallError> {
         let games = self.len();
         let notes = Some(snapshot.notes.len()).filter(|&notes| notes > 0);
         for found in [Some(snapshot.slots.len()), notes].into_iter().flatten() {
-            if found != games {
-                return Err(ArenaError::SnapshotSize { found, games });
-            }
+            ensure!(
+                found == games,
+                Value("state"),
+                "the state has {found} games, but the arena has {games}"
+            );
         }
         for (slot, (notes, state)) in snapshot.notes.iter_mut().zip(&snapshot.slots).enumerate() {
             let plies = notes.plies();
             let checked = std::mem::take(notes).validated(plies);
             let checked = checked.filter(|_| plies <= state.moves.len() + 1);
-            *notes = checked.ok_or(ArenaError::SnapshotNotes { slot })?;
+            *notes = checked.ok_or_else(|| foreign_notes(slot))?;
         }
         let restored = dispatch(Restore(self, &snapshot.slots, &snapshot.notes))?;
         self.slots = restored;
@@ -90,7 +94,7 @@ impl Arena {
 struct Restore<'a>(&'a Arena, &'a [SlotState], &'a [SearchColumns]);
 
 impl Task for Restore<'_> {
-    type Output = Result<Vec<GameSlot>, ArenaError>;
+    type Output = Result<Vec<GameSlot>, CallError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
@@ -101,7 +105,11 @@ impl Task for Restore<'_> {
             let mut slot = GameSlot::unlisted(state.start, state.game);
             (slot.plies_before, slot.is_continued) = (state.plies_before, state.is_continued);
             slot.replay(backend, &state.moves, options).map_err(|ply| {
-                ArenaError::SnapshotMove { slot: index, ply, m: state.moves[ply] }
+                call_error!(
+                    Value("state"),
+                    "the state has the move {} at ply {ply} of game {index}, which is not legal there",
+                    state.moves[ply]
+                )
             })?;
             slot.end_as(state.end);
             if let Some(notes) = notes.get(index) {

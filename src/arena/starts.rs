@@ -1,5 +1,6 @@
 //! The start positions of an arena's games.
 
+use crate::error::{CallError, call_error, ensure};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use crate::rules::is_evidently_dead;
 /// The largest number of random plies before a game, and of plies of a walk through a book.
 pub const MAX_RANDOM_PLIES: u32 = 1000;
 
-/// Where start positions come from.
+/// A source of start positions.
 #[derive(Clone, Debug)]
 pub enum StartSource {
     /// The start position of standard chess.
@@ -79,38 +80,13 @@ pub struct Starts {
     random_plies: RangeInclusive<u32>,
 }
 
-/// Sources that cannot be used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StartsError {
-    /// There is no source.
-    Empty,
-    /// A list of positions is empty.
-    NoPositions,
-    /// A weight is negative or not finite, or all are 0.
-    Weight,
-    /// The range of random plies is empty, or it or a walk through a book is too long.
-    Plies,
+/// The error of random plies that are out of range.
+pub(crate) fn plies_error() -> CallError {
+    call_error!(
+        Value("plies"),
+        "plies before a game must be from 0 to {MAX_RANDOM_PLIES}, the lower limit first"
+    )
 }
-
-impl std::fmt::Display for StartsError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            StartsError::Plies => {
-                return write!(
-                    f,
-                    "plies before a game must be from 0 to {MAX_RANDOM_PLIES}, the lower limit first"
-                );
-            }
-            StartsError::Empty => "there must be at least one source of start positions",
-            StartsError::NoPositions => "a list of start positions is empty",
-            StartsError::Weight => {
-                "weights of start positions must be finite, 0 or more, and not all 0"
-            }
-        })
-    }
-}
-
-impl std::error::Error for StartsError {}
 
 impl Default for Starts {
     /// Standard chess.
@@ -125,28 +101,30 @@ impl Starts {
     ///
     /// # Errors
     /// When there is no source, a list is empty, or a weight is impossible.
-    pub fn new(sources: Vec<(f64, StartSource)>, pairs: bool) -> Result<Starts, StartsError> {
-        if sources.is_empty() {
-            return Err(StartsError::Empty);
-        }
-        let mut sum = 0.0;
+    pub fn new(sources: Vec<(f64, StartSource)>, pairs: bool) -> Result<Starts, CallError> {
+        ensure!(
+            !sources.is_empty(),
+            Value("starts"),
+            "there must be at least one source of start positions"
+        );
+        let (mut sum, mut is_valid) = (0.0, true);
         let mut cumulative = Vec::with_capacity(sources.len());
         for (weight, source) in sources {
             if matches!(&source, StartSource::Positions { positions, .. } if positions.is_empty()) {
-                return Err(StartsError::NoPositions);
+                return Err(call_error!(Value("starts"), "a list of start positions is empty"));
             }
             if matches!(&source, StartSource::Book { plies, .. } if *plies > MAX_RANDOM_PLIES) {
-                return Err(StartsError::Plies);
+                return Err(plies_error());
             }
-            if !(weight.is_finite() && weight >= 0.0) {
-                return Err(StartsError::Weight);
-            }
+            is_valid &= weight.is_finite() && weight >= 0.0;
             sum += weight;
             cumulative.push((sum, source));
         }
-        if !(sum.is_finite() && sum > 0.0) {
-            return Err(StartsError::Weight);
-        }
+        ensure!(
+            is_valid && sum.is_finite() && sum > 0.0,
+            Value("starts"),
+            "weights of start positions must be finite, 0 or more, and not all 0"
+        );
         Ok(Starts { sources: cumulative, pairs, random_plies: 0..=0 })
     }
 
@@ -155,9 +133,9 @@ impl Starts {
     ///
     /// # Errors
     /// When the range is empty or exceeds [`MAX_RANDOM_PLIES`].
-    pub fn with_random_plies(self, plies: RangeInclusive<u32>) -> Result<Starts, StartsError> {
+    pub fn with_random_plies(self, plies: RangeInclusive<u32>) -> Result<Starts, CallError> {
         if plies.is_empty() || *plies.end() > MAX_RANDOM_PLIES {
-            return Err(StartsError::Plies);
+            return Err(plies_error());
         }
         Ok(Starts { random_plies: plies, ..self })
     }
@@ -287,18 +265,18 @@ mod tests {
         }
         for plies in [RangeInclusive::new(3, 2), 0..=1001] {
             let error = Starts::default().with_random_plies(plies).unwrap_err();
-            assert_eq!(error, StartsError::Plies);
+            assert_eq!(error, plies_error());
         }
     }
 
     #[test]
     fn impossible_sources() {
-        let new = |sources| Starts::new(sources, false).unwrap_err();
-        assert_eq!(new(vec![]), StartsError::Empty);
+        let new = |sources| Starts::new(sources, false).unwrap_err().message;
+        assert!(new(vec![]).contains("at least one source"));
         let list = StartSource::positions(vec![], StartOrder::InTurn);
-        assert_eq!(new(vec![(1.0, list)]), StartsError::NoPositions);
+        assert!(new(vec![(1.0, list)]).contains("list of start positions is empty"));
         for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(new(vec![(weight, StartSource::Standard)]), StartsError::Weight);
+            assert!(new(vec![(weight, StartSource::Standard)]).contains("not all 0"));
         }
     }
 }

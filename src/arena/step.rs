@@ -1,9 +1,10 @@
 //! One ply of many games.
 
+use super::Arena;
 use super::options::{ArenaOptions, Autoreset, NO_ACTION};
 use super::slot::{End, FIELDS_AHEAD, GameSlot, MEMORY_AHEAD, chosen};
-use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
+use crate::error::{CallError, call_error, ensure};
 use crate::games::UNKNOWN_RESULT;
 use crate::named_enum::named_enum;
 use crate::pool::{self, FirstError, Run};
@@ -14,7 +15,7 @@ use crate::types::{Color, Move};
 /// Slots that a thread takes at a time.
 const SLOTS_PER_JOB: usize = 64;
 
-/// Actions that a thread finds the moves of at a time.
+/// The number of actions that a thread converts to moves at a time.
 const ACTIONS_PER_JOB: usize = 128;
 
 /// The number of slots from which on a step is faster on several threads.
@@ -132,11 +133,11 @@ impl Arena {
         slots: &[usize],
         actions: Actions<'_>,
         run: Run<'_>,
-    ) -> Result<Vec<StepRow>, ArenaError> {
+    ) -> Result<Vec<StepRow>, CallError> {
         self.step_with(slots, actions, OnIllegal::Raise, run)
     }
 
-    /// [`Arena::step`] with a choice of what an illegal action does.
+    /// [`Arena::step`] with an effect of illegal actions.
     ///
     /// # Errors
     /// When an action is illegal, unless it loses the game, or the arguments do not fit; nothing is changed.
@@ -146,7 +147,7 @@ impl Arena {
         actions: Actions<'_>,
         on_illegal: OnIllegal,
         run: Run<'_>,
-    ) -> Result<Vec<StepRow>, ArenaError> {
+    ) -> Result<Vec<StepRow>, CallError> {
         self.check_slots(slots)?;
         let planned = self.plan_moves(slots, actions, on_illegal, run)?;
         let mut rows = vec![StepRow::NONE; slots.len()];
@@ -163,11 +164,13 @@ impl Arena {
         actions: Actions<'_>,
         on_illegal: OnIllegal,
         run: Run<'_>,
-    ) -> Result<Vec<Planned>, ArenaError> {
-        let count = actions.list().len();
-        if count != slots.len() {
-            return Err(ArenaError::ActionCount { actions: count, slots: slots.len() });
-        }
+    ) -> Result<Vec<Planned>, CallError> {
+        let (count, games) = (actions.list().len(), slots.len());
+        ensure!(
+            count == games,
+            Array("actions"),
+            "there must be one action for each of {games} games, not {count}"
+        );
         let next_step = self.options.autoreset == Autoreset::NextStep;
         let plan = |at: usize| {
             let (index, action) = (slots[at], actions.get(at));
@@ -176,7 +179,12 @@ impl Arena {
             Ok(match slot.end {
                 Some(_) if next_step => Planned::Reset,
                 _ if action == NO_ACTION => Planned::Nothing,
-                Some(_) => return Err(ArenaError::GameOver { slot: index }),
+                Some(_) => {
+                    return Err(call_error!(
+                        Value("actions"),
+                        "game {index} is over: reset it, or give it the action {NO_ACTION}"
+                    ));
+                }
                 None => match (find(slot, actions, action), on_illegal) {
                     (Some(m), _) => Planned::Play(m),
                     (None, OnIllegal::Lose) => Planned::Lose,
@@ -211,7 +219,7 @@ impl Arena {
         planned: &[Planned],
         rows: &mut [StepRow],
         run: Run<'_>,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<(), CallError> {
         let options = &self.options;
         let work = |job: StepJob<'_>| dispatch(Step { job, options });
         // a step is not interrupted: some games would have moved and some not
@@ -270,13 +278,16 @@ pub(super) fn illegal_action(
     slot: &GameSlot,
     actions: Actions<'_>,
     action: i64,
-) -> ArenaError {
-    let (m, policy) = match actions {
-        Actions::Indices(_) => (None, None),
-        Actions::Moves(_) => (u16::try_from(action).ok().and_then(Move::from_bits), None),
-        Actions::Policy(policy, _) => (None, Some(policy.name())),
+) -> CallError {
+    let as_move = || u16::try_from(action).ok().and_then(Move::from_bits);
+    let reason = match actions {
+        Actions::Moves(_) if let Some(m) = as_move() => format!(": the move {m} is not legal"),
+        Actions::Policy(policy, _) => {
+            format!(": no legal move has this index in {}", policy.name())
+        }
+        _ => format!(", which has {} legal moves", slot.legal.len()),
     };
-    ArenaError::IllegalAction { slot: index, action, m, legal: slot.legal.len(), policy }
+    call_error!(IllegalMove("actions"), "illegal action {action} of game {index}{reason}")
 }
 
 /// Slots for one thread.

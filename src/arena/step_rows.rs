@@ -1,12 +1,13 @@
-//! Rows of bytes of games, and a step that depends on nothing but rows.
+//! Rows of bytes of games, and a step that depends only on rows.
 
+use super::error::out_of_memory;
 use super::options::{ArenaOptions, NO_ACTION};
 use super::row_bytes::ROW_BYTES;
-use super::row_error::RowBytesError;
 use super::slot::{GameSlot, chosen};
 use super::step::{Actions, OnIllegal, StepRow, find, illegal_action};
-use super::{Arena, ArenaError, check_options};
+use super::{Arena, check_options};
 use crate::attacks::{Backend, Task, dispatch, task};
+use crate::error::{CallError, call_error, ensure};
 use crate::games::Games;
 use crate::pool::{self, Run};
 use crate::position::Position;
@@ -24,12 +25,12 @@ impl Arena {
         slots: &[usize],
         out: &mut [u8],
         run: Run<'_>,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<(), CallError> {
         self.check_slots(slots)?;
         let (rows, rest) = out.as_chunks_mut::<ROW_BYTES>();
         if rows.len() != slots.len() || !rest.is_empty() {
             let found = rows.len() * ROW_BYTES + rest.len();
-            return Err(ArenaError::Size { expected: slots.len() * ROW_BYTES, found });
+            return Err(wrong_size(slots.len() * ROW_BYTES, found));
         }
         let jobs: Vec<_> = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB)).collect();
         let work = |(slots, rows): (&[usize], &mut [[u8; ROW_BYTES]])| {
@@ -49,7 +50,7 @@ impl Arena {
         slots: &[usize],
         rows: &[u8],
         run: Run<'_>,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<(), CallError> {
         self.check_slots(slots)?;
         let rows = as_rows(rows, slots.len())?;
         let read = read_rows(rows, &self.options, run)?;
@@ -65,27 +66,21 @@ impl Arena {
     ///
     /// # Errors
     /// When a number of the options is out of range, a row is invalid, or there is not enough memory.
-    pub fn from_rows(
-        rows: &[u8],
-        options: ArenaOptions,
-        run: Run<'_>,
-    ) -> Result<Arena, ArenaError> {
+    pub fn from_rows(rows: &[u8], options: ArenaOptions, run: Run<'_>) -> Result<Arena, CallError> {
         check_options(&options)?;
         let rows = as_rows(rows, rows.len() / ROW_BYTES)?;
         let mut slots = read_rows(rows, &options, run)?;
         for (number, slot) in (0..).zip(&mut slots) {
             slot.game = number;
         }
-        if slots.is_empty() {
-            return Err(ArenaError::NoSlots);
-        }
+        ensure!(!slots.is_empty(), Value("rows"), "an arena must have at least 1 game");
         Ok(Arena { slots, finished: Games::new(), notes: Vec::new(), options })
     }
 }
 
 /// Plays one move in the game of each row, and writes the new rows to `out`. The rules, the ply
-/// limit and what it does are those of `options`, whose other fields do not matter. A game that is
-/// over stays as it is, whatever the action; its row has reward 0 and states its end again.
+/// limit and its effect are those of `options`, whose other fields are ignored. A game that is over
+/// does not change, and its action is ignored; its row has reward 0 and states its end again.
 ///
 /// # Errors
 /// When the arguments do not fit, a row is invalid, or an action is illegal; `out` is undefined
@@ -97,14 +92,14 @@ pub fn step_rows(
     on_illegal: OnIllegal,
     out: &mut [u8],
     run: Run<'_>,
-) -> Result<Vec<StepRow>, ArenaError> {
+) -> Result<Vec<StepRow>, CallError> {
     check_options(options)?;
     let count = actions.len();
     let rows = as_rows(rows, count)?;
     let (written, _) = out.as_chunks_mut::<ROW_BYTES>();
     if written.len() != count {
         let (expected, found) = (count * ROW_BYTES, written.len() * ROW_BYTES);
-        return Err(ArenaError::Size { expected, found });
+        return Err(wrong_size(expected, found));
     }
     let mut steps = vec![StepRow::NONE; count];
     let jobs: Vec<_> = rows
@@ -119,7 +114,7 @@ pub fn step_rows(
         dispatch(StepRows { slot, first, rows, out, steps, actions, options, on_illegal })
     };
     let results = pool::map_with(run, jobs.into_iter(), || scratch(options), work)?;
-    results.into_iter().collect::<Result<(), ArenaError>>()?;
+    results.into_iter().collect::<Result<(), CallError>>()?;
     Ok(steps)
 }
 
@@ -128,15 +123,20 @@ fn scratch(options: &ArenaOptions) -> GameSlot {
     GameSlot::new(Position::standard(), 0, options)
 }
 
-fn as_rows(bytes: &[u8], count: usize) -> Result<&[[u8; ROW_BYTES]], ArenaError> {
+fn as_rows(bytes: &[u8], count: usize) -> Result<&[[u8; ROW_BYTES]], CallError> {
     match bytes.as_chunks::<ROW_BYTES>() {
         (rows, []) if rows.len() == count => Ok(rows),
-        _ => Err(ArenaError::Size { expected: count * ROW_BYTES, found: bytes.len() }),
+        _ => Err(wrong_size(count * ROW_BYTES, bytes.len())),
     }
 }
 
-fn invalid(row: usize) -> impl Fn(RowBytesError) -> ArenaError {
-    move |error| ArenaError::RowBytes { row, error }
+fn wrong_size(expected: usize, found: usize) -> CallError {
+    call_error!(Value("rows"), "the array must have {expected} elements, not {found}")
+}
+
+/// Adds the index of a row to its error.
+fn invalid(row: usize) -> impl Fn(String) -> CallError {
+    move |error| call_error!(Value("rows"), "row {row}: {error}")
 }
 
 /// The games of rows.
@@ -144,8 +144,8 @@ fn read_rows(
     rows: &[[u8; ROW_BYTES]],
     options: &ArenaOptions,
     run: Run<'_>,
-) -> Result<Vec<GameSlot>, ArenaError> {
-    type Slots = Result<Vec<GameSlot>, ArenaError>;
+) -> Result<Vec<GameSlot>, CallError> {
+    type Slots = Result<Vec<GameSlot>, CallError>;
     let jobs = rows.chunks(ROWS_PER_JOB).enumerate();
     let read = pool::map(run, jobs, |(job, rows)| {
         let first = job * ROWS_PER_JOB;
@@ -163,7 +163,7 @@ fn read_rows(
         }))
     })?;
     let mut slots = Vec::new();
-    slots.try_reserve_exact(rows.len()).map_err(|_| ArenaError::Memory)?;
+    slots.try_reserve_exact(rows.len()).map_err(out_of_memory)?;
     for chunk in read {
         slots.extend(chunk?);
     }
@@ -183,7 +183,7 @@ struct StepRows<'a> {
 }
 
 impl Task for StepRows<'_> {
-    type Output = Result<(), ArenaError>;
+    type Output = Result<(), CallError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {

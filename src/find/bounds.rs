@@ -1,6 +1,7 @@
 //! What all positions that match a query have in common, by which games are excluded.
 
 use super::approach::Approach;
+use super::conditions::Number;
 use super::material::UNBOUNDED;
 use super::piece_set::PieceSet;
 use super::played::Promotion;
@@ -124,12 +125,13 @@ pub(super) fn alternatives(query: &Query, matches: bool) -> Vec<Bounds> {
             }
             found
         }
-        Query::Turn(_) | Query::Check | Query::Eval(_) | Query::Clock(_) => vec![Bounds::NONE],
-        Query::Ply(plies) if matches => of_plies(*plies.start(), *plies.end()).collect(),
-        Query::Ply(plies) => {
-            let before = plies.start().checked_sub(1).map(|last| of_plies(0, last));
-            let after = plies.end().checked_add(1).map(|first| of_plies(first, u32::MAX));
-            before.into_iter().chain(after).flatten().collect()
+        Query::Turn(_) | Query::Is(_) => vec![Bounds::NONE],
+        Query::Number(Number::Ply, plies) if matches => {
+            of_plies(*plies.start(), *plies.end()).collect()
+        }
+        Query::Number(Number::Ply, plies) => {
+            let before = of_plies(0, plies.start().saturating_sub(1));
+            before.chain(of_plies(plies.end().saturating_add(1), i64::from(u32::MAX))).collect()
         }
         _ if !matches => vec![Bounds::NONE],
         _ => vec![of_condition(query)],
@@ -137,8 +139,9 @@ pub(super) fn alternatives(query: &Query, matches: bool) -> Vec<Bounds> {
     merged(found)
 }
 
-fn of_plies(first: u32, last: u32) -> impl Iterator<Item = Bounds> {
-    let bounds = Bounds { first_ply: first, last_ply: last, ..Bounds::NONE };
+fn of_plies(first: i64, last: i64) -> impl Iterator<Item = Bounds> {
+    let narrow = |ply: i64| u32::try_from(ply).unwrap_or(u32::MAX);
+    let bounds = Bounds { first_ply: narrow(first), last_ply: narrow(last), ..Bounds::NONE };
     (first <= last).then_some(bounds).into_iter()
 }
 

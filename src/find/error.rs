@@ -1,11 +1,12 @@
 //! Errors in the texts of queries.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::types::{File, Rank, Square};
 
 /// A text of a query is invalid.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{kind} \"{}\", character {}: {reason}", shortened(.text), .offset + 1)]
 pub struct QueryError {
     /// The kind of the text, such as `pattern`.
     pub kind: &'static str,
@@ -17,16 +18,11 @@ pub struct QueryError {
     pub reason: String,
 }
 
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let QueryError { kind, text, offset, reason } = self;
-        let shown: String = text.chars().take(SHOWN).collect();
-        let dots = if shown.len() < text.len() { "..." } else { "" };
-        write!(f, "{kind} \"{shown}{dots}\", character {}: {reason}", offset + 1)
-    }
+/// Returns the beginning of a text, for messages.
+fn shortened(text: &str) -> String {
+    let shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() { shown + "..." } else { shown }
 }
-
-impl std::error::Error for QueryError {}
 
 /// The number of characters of a text that a message shows.
 const SHOWN: usize = 200;

@@ -1,4 +1,4 @@
-//! Finding positions in many games: by position, pattern, material, move and other conditions.
+//! Finding positions in many games and in tables: by position, pattern, material, move and other conditions.
 //!
 //! A search replays the games. It excludes most of them by the eight bytes that [`Games`](crate::games::Games)
 //! keep of each, and by a replay of the pawns alone, and ends the replay of a game when no later position
@@ -7,8 +7,10 @@
 mod approach;
 mod book;
 mod bounds;
+mod conditions;
 mod error;
 mod explorer;
+mod line;
 mod material;
 mod material_text;
 pub mod openings;
@@ -17,19 +19,24 @@ mod piece_set;
 mod played;
 mod program;
 mod query;
+mod rows;
 mod search;
 mod squares;
 
 pub use crate::games::Counts;
 pub use book::book;
+pub use conditions::{Number, Property};
 pub use error::QueryError;
 pub use explorer::{Explorer, Tally};
+pub use line::Line;
 pub use material::{Difference, Material};
 pub use material_text::{difference, material};
 pub use pattern::pattern;
 pub use piece_set::PieceSet;
 pub use played::{Castling, Played, Promotion, played};
-pub use program::{CompiledQuery, Line, Program};
+pub use program::{CompiledQuery, Program};
 pub use query::Query;
 pub use search::{Hits, Occurrences};
 pub use squares::Squares;
+
+pub(crate) use rows::RowFilter;

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::bounds::{Bounds, Prefilter, Reach, alternatives};
-use super::played::is_mate;
+use super::conditions::Number;
+use super::line::Line;
 use super::query::Query;
 use crate::attacks::{dispatch, task};
-use crate::games::{GameRef, Signature};
-use crate::movegen::legal_moves;
-use crate::pgn::{NO_CLOCK, NO_EVAL};
+use crate::games::Signature;
 use crate::position::Position;
 use crate::types::{Color, Move};
 
@@ -22,6 +21,8 @@ pub struct Program {
     entry: u32,
     /// The conditions of several positions, those within others first.
     spans: Vec<Span>,
+    /// The themes of each condition of themes.
+    themes: Vec<Vec<String>>,
     prefilters: Vec<Prefilter>,
     first_ply: u32,
     last_ply: u32,
@@ -62,6 +63,8 @@ enum Condition {
     Query(Query),
     /// A [`Span`] by its index.
     Span(usize),
+    /// Themes by their index.
+    Themes(usize),
 }
 
 /// A condition, and which test is the next if it is met or not.
@@ -81,39 +84,49 @@ const ACCEPT: u32 = u32::MAX;
 /// The end of a program: the position does not match.
 const REJECT: u32 = u32::MAX - 1;
 
-/// A game as queries see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    /// The start position.
-    pub start: Position,
-    /// The moves.
-    pub moves: &'a [Move],
-    /// The evaluation after each move, as in [`Games::evals`](crate::games::Games::evals); empty if
-    /// there are none.
-    pub evals: &'a [i32],
-    /// The clock after each move, as in [`Games::clocks`](crate::games::Games::clocks); empty if there
-    /// are none.
-    pub clocks: &'a [i32],
-}
+/// A position that is tested.
+pub(super) trait Moment {
+    /// The position, if there is one.
+    fn position(&self) -> Option<&Position>;
 
-impl<'a> Line<'a> {
-    /// A game that has a start position.
-    pub(crate) fn of(game: GameRef<'a>) -> Line<'a> {
-        Line {
-            start: game.start(),
-            moves: game.moves(),
-            evals: game.evals().unwrap_or_default(),
-            clocks: game.clocks().unwrap_or_default(),
-        }
-    }
+    /// The move that was played.
+    fn next(&self) -> Option<Move>;
+
+    /// A number, if it is known.
+    fn number(&self, number: Number) -> Option<i64>;
+
+    /// Whether it has one of the themes of a condition.
+    fn has_theme(&self, condition: usize) -> bool;
 }
 
 /// A position of a game that is tested.
-struct Moment<'a> {
+struct LineMoment<'a> {
     line: &'a Line<'a>,
     position: &'a Position,
     ply: usize,
     next: Option<Move>,
+}
+
+impl Moment for LineMoment<'_> {
+    #[inline(always)]
+    fn position(&self) -> Option<&Position> {
+        Some(self.position)
+    }
+
+    #[inline(always)]
+    fn next(&self) -> Option<Move> {
+        self.next
+    }
+
+    #[inline(always)]
+    fn number(&self, number: Number) -> Option<i64> {
+        number.of_line(self.line, self.ply)
+    }
+
+    #[inline(always)]
+    fn has_theme(&self, _: usize) -> bool {
+        false
+    }
 }
 
 impl Program {
@@ -128,8 +141,6 @@ impl Program {
     }
 
     fn with_bounds(query: &Query, bounds: Vec<Bounds>) -> Program {
-        let (mut tests, mut spans) = (Vec::new(), Vec::new());
-        let entry = emit(&mut tests, &mut spans, query, ACCEPT, REJECT);
         let prefilters: Vec<Prefilter> = bounds.into_iter().map(Prefilter::new).collect();
         let plies = || prefilters.iter().map(Prefilter::plies);
         let (first_ply, last_ply) =
@@ -138,7 +149,58 @@ impl Program {
         let is_from_start = |one: &Prefilter| one.approach().is_from_start();
         let has_approach =
             prefilters.len() <= MAX_APPROACHES && !prefilters.iter().any(is_from_start);
-        Program { tests, entry, spans, prefilters, first_ply, last_ply, has_approach }
+        let mut program = Program {
+            tests: Vec::new(),
+            entry: ACCEPT,
+            spans: Vec::new(),
+            themes: Vec::new(),
+            prefilters,
+            first_ply,
+            last_ply,
+            has_approach,
+        };
+        program.entry = program.emit(query, ACCEPT, REJECT);
+        program
+    }
+
+    /// Adds the tests of a query, the last ones first; returns the index of the first one.
+    fn emit(&mut self, query: &Query, yes: u32, no: u32) -> u32 {
+        let condition = match query {
+            Query::Not(inner) => return self.emit(inner, no, yes),
+            Query::All(parts) => {
+                return parts.iter().rev().fold(yes, |next, part| self.emit(part, next, no));
+            }
+            Query::Any(parts) => {
+                return parts.iter().rev().fold(no, |next, part| self.emit(part, yes, next));
+            }
+            Query::Earlier { query, within } => self.span(query, SpanKind::Earlier(*within)),
+            Query::Streak { query, positions } => self.span(query, SpanKind::Streak(*positions)),
+            Query::Themes(names) => {
+                self.themes.push(names.clone());
+                Condition::Themes(self.themes.len() - 1)
+            }
+            condition => Condition::Query(condition.clone()),
+        };
+        self.tests.push(Test { condition, yes, no });
+        self.tests.len() as u32 - 1
+    }
+
+    /// Adds a condition of several positions.
+    fn span(&mut self, query: &Query, kind: SpanKind) -> Condition {
+        let entry = self.emit(query, ACCEPT, REJECT);
+        self.spans.push(Span { entry, kind });
+        Condition::Span(self.spans.len() - 1)
+    }
+
+    /// The themes of each condition of themes.
+    pub(super) fn themes(&self) -> &[Vec<String>] {
+        &self.themes
+    }
+
+    /// Whether a row of a table matches, which has no history.
+    #[inline]
+    pub(super) fn matches_row(&self, row: &impl Moment) -> bool {
+        self.matches(self.entry, row, &[])
     }
 
     /// Whether a position of a game may match; see [`Prefilter::accepts`].
@@ -164,12 +226,13 @@ impl Program {
 
     /// Whether a position meets the condition whose first test is `entry`.
     #[inline(always)]
-    fn matches(&self, entry: u32, moment: &Moment<'_>, spans: &[SpanState]) -> bool {
+    fn matches(&self, entry: u32, moment: &impl Moment, spans: &[SpanState]) -> bool {
         let mut at = entry;
         while let Some(test) = self.tests.get(at as usize) {
             let is_met = match &test.condition {
                 Condition::Query(query) => is_met(query, moment),
-                Condition::Span(index) => spans[*index].is_met,
+                Condition::Span(index) => spans.get(*index).is_some_and(|span| span.is_met),
+                Condition::Themes(index) => moment.has_theme(*index),
             };
             at = if is_met { test.yes } else { test.no };
         }
@@ -178,7 +241,7 @@ impl Program {
 
     /// Updates the conditions of several positions at the next one.
     #[inline(never)]
-    fn update(&self, moment: &Moment<'_>, states: &mut [SpanState]) {
+    fn update(&self, moment: &LineMoment<'_>, states: &mut [SpanState]) {
         let ply = moment.ply as u32;
         for (index, span) in self.spans.iter().enumerate() {
             let is_met = self.matches(span.entry, moment, states);
@@ -221,7 +284,7 @@ impl Program {
         let (before, moves) = line.moves.split_at(first_ply);
         for (ply, &m) in before.iter().enumerate() {
             if !spans.is_empty() {
-                let moment = Moment { line, position: &position, ply, next: Some(m) };
+                let moment = LineMoment { line, position: &position, ply, next: Some(m) };
                 self.update(&moment, &mut spans);
             }
             position.replay(m);
@@ -233,7 +296,7 @@ impl Program {
             if reach == Reach::Never {
                 return;
             }
-            let moment = Moment { line, position: &position, ply, next };
+            let moment = LineMoment { line, position: &position, ply, next };
             if !spans.is_empty() {
                 self.update(&moment, &mut spans);
             }
@@ -281,6 +344,11 @@ impl CompiledQuery {
         self.program.matches_line(line)
     }
 
+    /// The program.
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
     /// Calls a function with the ply of each position that matches.
     #[inline(always)]
     pub(crate) fn scan(&self, line: &Line<'_>, mut hit: impl FnMut(usize)) {
@@ -303,71 +371,33 @@ impl PartialEq for CompiledQuery {
     }
 }
 
-/// Adds the tests of a query, the last ones first; returns the index of the first one.
-fn emit(tests: &mut Vec<Test>, spans: &mut Vec<Span>, query: &Query, yes: u32, no: u32) -> u32 {
-    let (inner, kind) = match query {
-        Query::Not(inner) => return emit(tests, spans, inner, no, yes),
-        Query::All(parts) => {
-            return parts.iter().rev().fold(yes, |next, part| emit(tests, spans, part, next, no));
-        }
-        Query::Any(parts) => {
-            return parts.iter().rev().fold(no, |next, part| emit(tests, spans, part, yes, next));
-        }
-        Query::Earlier { query, within } => (query, SpanKind::Earlier(*within)),
-        Query::Streak { query, positions } => (query, SpanKind::Streak(*positions)),
-        condition => {
-            tests.push(Test { condition: Condition::Query(condition.clone()), yes, no });
-            return tests.len() as u32 - 1;
-        }
-    };
-    let entry = emit(tests, spans, inner, ACCEPT, REJECT);
-    spans.push(Span { entry, kind });
-    tests.push(Test { condition: Condition::Span(spans.len() - 1), yes, no });
-    tests.len() as u32 - 1
-}
-
 /// Whether a position meets a condition that has no parts.
 #[inline(always)]
-fn is_met(condition: &Query, moment: &Moment<'_>) -> bool {
-    let &Moment { line, position, ply, next } = moment;
+fn is_met(condition: &Query, moment: &impl Moment) -> bool {
+    if let Query::Number(number, range) = condition {
+        return moment.number(*number).is_some_and(|number| range.contains(&number));
+    }
+    let Some(position) = moment.position() else { return false };
+    let placement = position.placement();
     match condition {
         Query::Position(wanted) => {
             // most positions differ there; the others are read whole, long after they were written
             let white = |position: &Position| position.placement().by_color(Color::White);
             white(position) == white(wanted) && *position == **wanted
         }
-        Query::Board(wanted) => {
-            position.placement() == wanted.placement() && position.turn() == wanted.turn()
-        }
-        Query::Squares(squares) => squares.matches(position.placement()),
+        Query::Board(wanted) => placement == wanted.placement() && position.turn() == wanted.turn(),
+        Query::Squares(squares) => squares.matches(placement),
         Query::Count { pieces, squares, number } => {
-            number.contains(&(pieces.squares(position.placement()) & *squares).len())
+            number.contains(&(pieces.squares(placement) & *squares).len())
         }
-        Query::Material(material) => material.matches(position.placement()),
-        Query::Difference(difference) => difference.matches(position.placement()),
-        Query::Played(played) => next.is_some_and(|m| played.matches(position, m)),
+        Query::Material(material) => material.matches(placement),
+        Query::Difference(difference) => difference.matches(placement),
+        Query::Played(played) => moment.next().is_some_and(|m| played.matches(position, m)),
         Query::Turn(turn) => position.turn() == *turn,
-        Query::Ply(plies) => plies.contains(&(ply as u32)),
-        Query::Check => position.is_check(),
-        // no move was played after the end
-        Query::Checkmate => next.is_none() && is_mate(position),
-        Query::Stalemate => {
-            next.is_none() && !position.is_check() && legal_moves(position).is_empty()
-        }
-        Query::Eval(evals) => {
-            before(line.evals, ply, 1, NO_EVAL).is_some_and(|eval| evals.contains(&eval))
-        }
-        Query::Clock(clocks) => {
-            before(line.clocks, ply, 2, NO_CLOCK).is_some_and(|clock| clocks.contains(&clock))
-        }
-        // they are not conditions without parts
+        Query::Is(property) => property.is_met(position, moment.next()),
+        // they are not conditions without parts, or have been tested
         Query::All(_) | Query::Any(_) | Query::Not(_) => false,
         Query::Earlier { .. } | Query::Streak { .. } => false,
+        Query::Number(..) | Query::Themes(_) => false,
     }
-}
-
-/// The value of a column after a move some plies before a position.
-fn before(column: &[i32], ply: usize, plies: usize, missing: i32) -> Option<i32> {
-    let value = *column.get(ply.checked_sub(plies)?)?;
-    (value != missing).then_some(value)
 }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::conditions::{Number, Property};
 use super::material::{Difference, Material};
 use super::piece_set::PieceSet;
 use super::played::Played;
@@ -9,7 +10,7 @@ use super::squares::Squares;
 use crate::position::Position;
 use crate::types::{Bitboard, Color};
 
-/// A condition of a position of a game.
+/// A condition of a position of a game, or of a row of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Query {
     /// The same position (FIDE 9.2): pieces, side to move, castling rights, and en passant where the
@@ -36,20 +37,12 @@ pub enum Query {
     Played(Box<Played>),
     /// The side to move.
     Turn(Color),
-    /// The number of plies since the start of the game.
-    Ply(RangeInclusive<u32>),
-    /// The side to move is in check.
-    Check,
-    /// Checkmate.
-    Checkmate,
-    /// Stalemate.
-    Stalemate,
-    /// The evaluation from White's view, as in [`Games::evals`](crate::games::Games::evals). A position
-    /// without one does not match.
-    Eval(RangeInclusive<i32>),
-    /// The clock of the side to move in milliseconds: that after its last move, as in
-    /// [`Games::clocks`](crate::games::Games::clocks). A position without one does not match.
-    Clock(RangeInclusive<i32>),
+    /// A property of the position or its move.
+    Is(Property),
+    /// A number in a range. A position without it does not match.
+    Number(Number, RangeInclusive<i64>),
+    /// One of some themes of a puzzle.
+    Themes(Vec<String>),
     /// One of the positions before, at most some plies earlier, meets a condition.
     Earlier {
         /// The condition.

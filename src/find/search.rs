@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::program::{Line, Program};
+use super::line::Line;
+use super::program::Program;
 use crate::attacks::{dispatch, task};
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
 use crate::pool::{self, Interrupted, Run};

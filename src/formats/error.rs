@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use crate::tensor::lc0::V6Error;
 use crate::tensor::records::RecordError;
 
@@ -21,25 +23,31 @@ pub struct FormatError {
 }
 
 /// What is wrong with a file in a training format.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum FormatErrorKind {
     /// The file cannot be opened.
+    #[error(transparent)]
     Open(io::Error),
     /// The file cannot be read, or its compression is damaged.
+    #[error(transparent)]
     Read(io::Error),
     /// The file ends in the middle of an element.
+    #[error("the file ends in the middle of {what}")]
     UnexpectedEnd {
         /// The element.
         what: &'static str,
     },
     /// A game continues beyond the end of its binpack chunk.
+    #[error("a game continues beyond the end of its chunk")]
     GameBeyondChunk,
     /// The bytes are not those that mark the beginning of an element.
+    #[error("expected {expected}")]
     Magic {
         /// The element.
         expected: &'static str,
     },
     /// A field has an invalid value.
+    #[error("invalid value {value} of {field}")]
     Value {
         /// The field.
         field: &'static str,
@@ -47,12 +55,16 @@ pub enum FormatErrorKind {
         value: i64,
     },
     /// An invalid board.
+    #[error(transparent)]
     Board(RecordError),
     /// An invalid FEN or move, with the reason.
+    #[error("{0}")]
     Text(Box<str>),
     /// An invalid record of lc0.
+    #[error(transparent)]
     Lc0(V6Error),
     /// The format does not store these elements.
+    #[error("{format} does not store {what}")]
     WrongFormat {
         /// The format's name.
         format: &'static str,
@@ -60,6 +72,7 @@ pub enum FormatErrorKind {
         what: &'static str,
     },
     /// An illegal move.
+    #[error("illegal move {token} after {ply} plies")]
     Move {
         /// Number of plies of the game before it.
         ply: usize,
@@ -67,42 +80,13 @@ pub enum FormatErrorKind {
         token: Box<str>,
     },
     /// An element is longer than allowed.
+    #[error("{what} is longer than {limit}")]
     TooLong {
         /// The element.
         what: &'static str,
         /// The greatest length.
         limit: u64,
     },
-}
-
-impl fmt::Display for FormatErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormatErrorKind::Open(error) | FormatErrorKind::Read(error) => error.fmt(f),
-            FormatErrorKind::UnexpectedEnd { what } => {
-                write!(f, "the file ends in the middle of {what}")
-            }
-            FormatErrorKind::GameBeyondChunk => {
-                f.write_str("a game continues beyond the end of its chunk")
-            }
-            FormatErrorKind::Magic { expected } => write!(f, "expected {expected}"),
-            FormatErrorKind::Value { field, value } => {
-                write!(f, "invalid value {value} of {field}")
-            }
-            FormatErrorKind::Board(error) => error.fmt(f),
-            FormatErrorKind::Text(reason) => f.write_str(reason),
-            FormatErrorKind::Lc0(error) => error.fmt(f),
-            FormatErrorKind::WrongFormat { format, what } => {
-                write!(f, "{format} does not store {what}")
-            }
-            FormatErrorKind::Move { ply, token } => {
-                write!(f, "illegal move {token} after {ply} plies")
-            }
-            FormatErrorKind::TooLong { what, limit } => {
-                write!(f, "{what} is longer than {limit}")
-            }
-        }
-    }
 }
 
 impl fmt::Display for FormatError {
@@ -158,23 +142,31 @@ impl OffsetError {
 }
 
 /// What a format cannot store.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum Unsupported {
     /// A castling right of Chess960.
+    #[error("Chess960 is not supported")]
     Chess960,
     /// An unknown result.
+    #[error("the result is unknown")]
     Result,
     /// A position without an evaluation.
+    #[error("the position has no evaluation; pass missing_score to write it with a fixed score")]
     Evaluation,
     /// A game without moves.
+    #[error("the game has no moves")]
     NoMoves,
     /// More than 32 pieces.
+    #[error("{0} pieces are more than 32")]
     Pieces(u32),
     /// A clock or move number that is too large.
+    #[error("clock or move number {0} is too large")]
     Clock(u32),
     /// A game with too many moves.
+    #[error("{0} plies are too many")]
     Plies(usize),
     /// A move without an index in the format's list of moves.
+    #[error("the move has no index in the policy")]
     Move,
 }
 
@@ -190,23 +182,6 @@ impl Unsupported {
             Unsupported::Clock(_) => "clock",
             Unsupported::Plies(_) => "plies",
             Unsupported::Move => "move",
-        }
-    }
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unsupported::Chess960 => f.write_str("Chess960 is not supported"),
-            Unsupported::Result => f.write_str("the result is unknown"),
-            Unsupported::Evaluation => f.write_str(
-                "the position has no evaluation; pass missing_score to write it with a fixed score",
-            ),
-            Unsupported::NoMoves => f.write_str("the game has no moves"),
-            Unsupported::Pieces(pieces) => write!(f, "{pieces} pieces are more than 32"),
-            Unsupported::Clock(clock) => write!(f, "clock or move number {clock} is too large"),
-            Unsupported::Plies(plies) => write!(f, "{plies} plies are too many"),
-            Unsupported::Move => f.write_str("the move has no index in the policy"),
         }
     }
 }
@@ -237,9 +212,10 @@ impl UnsupportedAt {
 }
 
 /// An error of writing games.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum WriteError {
     /// The format cannot store a game.
+    #[error("{format} cannot store game {game}, ply {ply}: {reason}")]
     Unsupported {
         /// The format's name.
         format: &'static str,
@@ -251,24 +227,6 @@ pub enum WriteError {
         reason: Unsupported,
     },
     /// An error of the operating system.
-    Io(io::Error),
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WriteError::Unsupported { format, game, ply, reason } => {
-                write!(f, "{format} cannot store game {game}, ply {ply}: {reason}")
-            }
-            WriteError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for WriteError {}
-
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> WriteError {
-        WriteError::Io(error)
-    }
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }

@@ -148,7 +148,7 @@ impl Chunk {
     }
 
     /// Extends the text by bytes that were read into the reserved space, or by up to `bytes` of the
-    /// source in memory. Returns by how many.
+    /// source in memory. Returns the number of bytes added.
     pub(super) fn grow(&mut self, bytes: usize) -> usize {
         let before = self.range.end;
         self.range.end = before.saturating_add(bytes).min(self.memory.bytes().len()).max(before);

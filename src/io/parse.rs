@@ -83,7 +83,7 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    /// Adds the errors and warnings of what the reader has just read.
+    /// Adds the errors and warnings of the item that the reader has just read.
     fn add_errors(&mut self, reader: &TextReader, item: Item) {
         let record = reader.record();
         if record.error.is_none() && record.warning_count == 0 {

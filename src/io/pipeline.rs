@@ -123,7 +123,7 @@ impl<'a> Shared<'a> {
         TextReader::new(self.max_game_bytes, self.dialect)
     }
 
-    /// Runs the calling thread, which does all of the merging, and whatever else there is to do.
+    /// Runs the calling thread, which does all of the merging and shares the other work.
     fn lead(
         &self,
         merger: &mut Merger,

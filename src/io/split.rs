@@ -94,9 +94,9 @@ impl Split {
     }
 }
 
-/// Plans splits of files, of about `split_bytes` compressed bytes each. Together, they have each
+/// Plans splits of files, of about `split_bytes` compressed bytes each. Together, they contain each
 /// game of the files once. Plain files can be split anywhere, zstd files between two frames; other
-/// files are one split each.
+/// files have one split each.
 ///
 /// # Errors
 /// If a file does not exist, with its path.

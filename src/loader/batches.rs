@@ -79,7 +79,7 @@ struct Epoch {
     block: Option<OpenBlock>,
     /// Whether there are no more blocks.
     is_over: bool,
-    /// Whether there was no sample since the start of the epoch.
+    /// Whether the epoch has had no sample so far.
     is_empty: bool,
     /// The part of the source before the end of the last shuffle buffer.
     done: u64,
@@ -114,7 +114,7 @@ impl OpenBlock {
 /// The loader was stopped or dropped.
 pub(super) struct Stopped;
 
-/// Why there is no next batch.
+/// The reason for which there is no next batch.
 enum Failure {
     Stopped,
     Error(LoadError),
@@ -145,7 +145,7 @@ impl Batches {
         Batches { source, config, pool, stopped, cursor, epoch, batch, reused }
     }
 
-    /// Returns what is next; after an error there is nothing.
+    /// Returns the next message; nothing follows an error.
     pub(super) fn next(&mut self) -> Result<Message, Stopped> {
         let stopped = self.stopped.clone();
         let stop = || stopped.load(Ordering::Relaxed);
@@ -167,7 +167,7 @@ impl Batches {
                 continue;
             };
             let Some(open) = &mut epoch.block else {
-                // after its last block, the source is not asked again
+                // do not poll the source after its last block
                 if epoch.is_over {
                     return self.end_epoch();
                 }

@@ -1,4 +1,4 @@
-//! Blocks: what a loader shuffles and divides.
+//! Blocks: the parts of a source that a loader shuffles and divides.
 
 use std::sync::Arc;
 

@@ -9,11 +9,10 @@ use super::weights::Weights;
 use crate::columns::Column;
 use crate::find::CompiledQuery;
 use crate::named_enum::named_enum;
-use crate::positions::PositionFilter;
 use crate::random::{Purpose, generator, shuffle};
 
 named_enum! {
-    /// What happens to samples that an encoding or policy does not support.
+    /// The handling of samples that an encoding or policy does not support.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum OnUnsupported {
         /// Loading fails.
@@ -38,12 +37,10 @@ pub struct Selection {
     pub positions_per_game: Option<u32>,
     /// The probability to keep a sample.
     pub sample_probability: f64,
-    /// The criteria of the position, the move and the evaluation.
-    pub filter: PositionFilter,
+    /// A query that the positions match.
+    pub filter: Option<CompiledQuery>,
     /// The least time on the clock after the move, in milliseconds; samples without are skipped.
     pub min_clock: Option<i32>,
-    /// A query that the positions match.
-    pub query: Option<CompiledQuery>,
     /// Sampling weights.
     pub weights: Option<Weights>,
 }
@@ -56,32 +53,28 @@ impl Default for Selection {
             max_ply: u32::MAX,
             positions_per_game: None,
             sample_probability: 1.0,
-            filter: PositionFilter::default(),
+            filter: None,
             min_clock: None,
-            query: None,
             weights: None,
         }
     }
 }
 
 impl Selection {
-    /// Whether the selection depends on the position, not only on the game and the ply.
-    pub(super) fn needs_positions(&self) -> bool {
-        self.filter.needs_positions() || self.weights.as_ref().is_some_and(Weights::needs_pieces)
-    }
-
-    /// Returns the first option that only games have, if it is set.
-    pub(super) fn option_of_games(&self) -> Option<&'static str> {
+    /// Returns an error that names the first option or condition that tables do not have.
+    pub(super) fn error_of_tables(&self) -> Option<String> {
         let weighs_plies = self.weights.as_ref().is_some_and(Weights::needs_plies);
         let options = [
             ("min_ply", self.min_ply > 0),
             ("max_ply", self.max_ply < u32::MAX),
             ("positions_per_game", self.positions_per_game.is_some()),
             ("min_clock", self.min_clock.is_some()),
-            ("where", self.query.is_some()),
             ("weights of ply", weighs_plies),
         ];
-        options.into_iter().find(|(_, is_set)| *is_set).map(|(name, _)| name)
+        if let Some((name, _)) = options.into_iter().find(|(_, is_set)| *is_set) {
+            return Some(format!("{name} is an option of games, not of tables of positions"));
+        }
+        self.filter.as_ref()?.query().error_of_tables()
     }
 }
 
@@ -110,7 +103,7 @@ pub struct Config {
     pub prefetch: usize,
     /// Whether to omit an incomplete last batch.
     pub drop_last: bool,
-    /// What happens to samples that an encoding or policy does not support.
+    /// The handling of samples that an encoding or policy does not support.
     pub on_unsupported: OnUnsupported,
 }
 

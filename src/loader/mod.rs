@@ -132,8 +132,8 @@ impl Loader {
         self.pool.clone()
     }
 
-    /// Returns the next batch of the epoch, and waits for it at most for `timeout` if there is one. Where
-    /// no thread can be started, it makes the batch, for as long as that takes.
+    /// Returns the next batch of the epoch, after waiting for at most `timeout`, if given. Where no
+    /// thread can be started, it makes the batch itself, however long that takes.
     ///
     /// # Errors
     /// If the source fails or a sample is not supported; the position does not change.

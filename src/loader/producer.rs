@@ -98,7 +98,8 @@ mod tests {
     use crate::loader::{Batch, Block, Blocks, SourceError};
     use crate::pool::Run;
 
-    /// Two blocks, read by another thread where one can be started, and asked once for what follows.
+    /// Two blocks, read by another thread where one can be started, and polled once after the last
+    /// block.
     struct TwoBlocks;
 
     impl BlockSource for TwoBlocks {

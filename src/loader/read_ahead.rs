@@ -20,8 +20,8 @@ struct ReadAhead {
     done: u64,
 }
 
-/// Starts a thread that reads blocks. It ends after the last block, or soon after `stopped` is set or
-/// the result is dropped. Where no thread can be started, returns the blocks as they are.
+/// Starts a thread that reads blocks. It ends after the last block, or soon after `stopped` is set
+/// or the result is dropped. Where no thread can be started, returns the blocks unchanged.
 pub(super) fn read_ahead(
     blocks: Box<dyn Blocks>,
     threads: Option<NonZeroUsize>,

@@ -4,12 +4,12 @@ use rand::Rng as _;
 
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
-
+use super::weights::Weights;
 use crate::columns::{Column, Needs};
-use crate::find::Line;
+use crate::find::{Line, RowFilter};
 use crate::games::{GameRef, Games, result_of_number};
-use crate::pgn::{NO_CLOCK, NO_EVAL};
-use crate::positions::{NO_MOVE, PositionFilter, Positions, RowFilter, RowLabels};
+use crate::pgn::NO_CLOCK;
+use crate::positions::{NO_MOVE, Positions};
 use crate::random::{Purpose, below, fraction, generator, number, split_mix};
 
 /// The plies of a game that are samples.
@@ -29,42 +29,34 @@ pub(super) fn sample_game(
     let view = GameRef::of(games, game);
     let moves = view.moves();
     let mut plies: Vec<u32> = Vec::with_capacity(moves.len());
-    let (evals, clocks) = (view.evals(), view.clocks());
+    let clocks = view.clocks();
     let (first, result) = (view.first_to_move(), view.result());
     // a factor of the probability of each ply; empty without weights
     let mut factors: Vec<f64> = Vec::new();
     let mut position = None;
     let skips_without_visits = config.skips_without_visits();
     let mut found = Vec::new();
-    if let Some(query) = &selection.query {
-        query.scan(&Line::of(view), |ply| found.push(ply));
+    if let Some(filter) = &selection.filter {
+        filter.scan(&Line::of(view), |ply| found.push(ply));
     }
     let mut found = found.into_iter().peekable();
-    // games have none
-    let has_themes = !selection.filter.themes.is_empty();
+    let needs_pieces = selection.weights.as_ref().is_some_and(Weights::needs_pieces);
     for (ply, &m) in moves.iter().enumerate() {
         let mut pieces = 0;
-        let passes_position = if selection.needs_positions() {
+        if needs_pieces {
             let position = position.get_or_insert_with(|| view.start());
-            let passes = selection.filter.accepts_position(position, Some(m));
             pieces = position.placement().occupied().len();
             position.play_unchecked(m);
-            passes
-        } else {
-            true
-        };
+        }
         let number = ply as u32;
-        let eval = ply.checked_sub(1).and_then(|ply| evals?.get(ply).copied());
-        let labels = RowLabels { evals: eval.unwrap_or(NO_EVAL), ..RowLabels::NONE };
-        let passes_labels = !has_themes && selection.filter.accepts_labels(&labels);
         let has_clock = selection.min_clock.is_none_or(|limit| {
             let clock = clocks.and_then(|clocks| clocks.get(ply).copied());
             clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
         });
         let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
         let has_visits = !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
-        let is_found = found.next_if_eq(&ply).is_some() || selection.query.is_none();
-        if in_range && is_found && passes_position && passes_labels && has_clock && has_visits {
+        let is_found = found.next_if_eq(&ply).is_some() || selection.filter.is_none();
+        if in_range && is_found && has_clock && has_visits {
             plies.push(number);
             if let Some(weights) = &selection.weights {
                 let stm = if ply.is_multiple_of(2) { first } else { !first };
@@ -106,7 +98,7 @@ pub(super) struct SampleRows<'a> {
     positions: &'a Positions,
     config: &'a Config,
     cursor: Cursor,
-    filter: RowFilter<'a>,
+    filter: Option<RowFilter<'a>>,
     needs: Needs,
 }
 
@@ -116,15 +108,16 @@ impl<'a> SampleRows<'a> {
         config: &'a Config,
         cursor: Cursor,
     ) -> SampleRows<'a> {
-        let filter = RowFilter::new(positions, &config.selection.filter);
+        let filter = config.selection.filter.as_ref();
+        let filter = filter.map(|filter| RowFilter::new(positions, filter.program()));
         let needs = Column::all_needs(config.columns.iter().map(|(_, column)| column));
         SampleRows { positions, config, cursor, filter, needs }
     }
 
     /// Whether a row is a sample.
     ///
-    /// One without a position or move that is needed is a sample all the same, unless such samples
-    /// are skipped: it is an error.
+    /// A row without a required position or move is still a sample, which causes an error, unless
+    /// such samples are skipped.
     pub(super) fn selects(&self, row: usize) -> bool {
         let Config { selection, seed, .. } = self.config;
         let (labels, packed) = (self.positions.labels(), &self.positions.packed()[row]);
@@ -135,7 +128,7 @@ impl<'a> SampleRows<'a> {
                 return false;
             }
         }
-        if selection.filter != PositionFilter::default() && !self.filter.accepts(row) {
+        if self.filter.as_ref().is_some_and(|filter| !filter.accepts(row)) {
             return false;
         }
         let weight = selection.weights.as_ref().map_or(1.0, |weights| {

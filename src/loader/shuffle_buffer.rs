@@ -63,9 +63,7 @@ impl ShuffleBuffer {
                 ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
             Block::Positions(positions) => {
-                if let Some(option) = config.selection.option_of_games() {
-                    let reason =
-                        format!("{option} is an option of games, not of tables of positions");
+                if let Some(reason) = config.selection.error_of_tables() {
                     return Err(Some(LoadError::other(reason)));
                 }
                 let weights = config.selection.weights.as_ref();
@@ -91,7 +89,7 @@ impl ShuffleBuffer {
         Ok(filled)
     }
 
-    /// Encodes samples, in their order. `name` is how a message names the sample of a row.
+    /// Encodes samples, in their order. `name` returns the name of a row's sample in messages.
     fn encode(
         samples: &impl Samples,
         name: impl Fn(usize) -> String,
@@ -145,8 +143,8 @@ impl ShuffleBuffer {
     }
 }
 
-/// Calls a function with each game or row, on all cores, and returns what is selected in their order.
-/// The error, that the run was stopped, is `None`.
+/// Calls a function with each game or row, on all cores, and returns the selected samples in their
+/// order. The error, that the run was stopped, is `None`.
 fn select_all<T: Send>(
     run: Run<'_>,
     indices: &[usize],

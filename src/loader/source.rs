@@ -39,9 +39,9 @@ pub trait BlockSource: Send + Sync {
         None
     }
 
-    /// A short description that differs between sources, as far as it is cheap to compute.
+    /// A short description that is cheap to compute and nearly always differs between sources.
     ///
-    /// A checkpoint has it, since a [`Cursor`](super::Cursor) is valid for one source only.
+    /// It is stored in checkpoints, since a [`Cursor`](super::Cursor) is valid for one source only.
     fn describe(&self) -> String;
 }
 

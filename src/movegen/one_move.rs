@@ -4,6 +4,8 @@
 //! piece moves next is unpredictable, and a branch misprediction costs more than the whole test, so
 //! all pieces are tested without branches; only castling and en passant have separate code.
 
+use thiserror::Error;
+
 use super::generate::may_castle;
 use crate::attacks::{self, Backend, Task, dispatch, task};
 use crate::position::Position;
@@ -204,16 +206,9 @@ impl Position {
 }
 
 /// A move is not legal in a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{0} is not a legal move here")]
 pub struct IllegalMove(pub Move);
-
-impl std::fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} is not a legal move here", self.0)
-    }
-}
-
-impl std::error::Error for IllegalMove {}
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,7 @@ use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
+use thiserror::Error;
 
 use super::perft::{perft_unkeyed_with, visit_leaves_with};
 use super::{count_legal_moves_with, legal_moves, perft_with};
@@ -47,19 +48,12 @@ pub struct PerftTable {
 }
 
 /// A table does not fit into memory or is too small for an entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no memory for a perft table of {megabytes} MB")]
 pub struct TableSizeError {
     /// The requested size in megabytes.
     pub megabytes: usize,
 }
-
-impl std::fmt::Display for TableSizeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no memory for a perft table of {} MB", self.megabytes)
-    }
-}
-
-impl std::error::Error for TableSizeError {}
 
 impl PerftTable {
     /// An empty table of at most `megabytes` (its number of entries is a power of two).

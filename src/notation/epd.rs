@@ -5,7 +5,9 @@
 //!
 //! Source: the PGN standard of 1994, section 16.2.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
+
+use thiserror::Error;
 
 use super::fen::{self, FenError};
 use crate::position::Setup;
@@ -35,11 +37,13 @@ pub enum Operand {
 }
 
 /// An EPD is invalid.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum EpdError {
     /// An error in the first four fields.
-    Fen(FenError),
+    #[error("{0}")]
+    Fen(#[from] FenError),
     /// A word where an opcode is expected does not start with a letter.
+    #[error("an EPD opcode must start with a letter, not {word:?} (index {column})")]
     Opcode {
         /// The word, shortened if it is long.
         word: String,
@@ -47,34 +51,13 @@ pub enum EpdError {
         column: usize,
     },
     /// An invalid number.
+    #[error("the operand of {opcode} must be a number, not {operand:?}")]
     Number {
         /// The opcode of the operation.
         opcode: String,
         /// The word, shortened if it is long.
         operand: String,
     },
-}
-
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EpdError::Fen(error) => write!(f, "{error}"),
-            EpdError::Opcode { word, column } => {
-                write!(f, "an EPD opcode must start with a letter, not {word:?} (index {column})")
-            }
-            EpdError::Number { opcode, operand } => {
-                write!(f, "the operand of {opcode} must be a number, not {operand:?}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for EpdError {}
-
-impl From<FenError> for EpdError {
-    fn from(error: FenError) -> EpdError {
-        EpdError::Fen(error)
-    }
 }
 
 /// Reads an EPD.

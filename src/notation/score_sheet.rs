@@ -5,7 +5,7 @@
 //! language of the piece letters are given, or detected from the whole game: a single token is
 //! ambiguous, since `Rb1` is a rook move in English and a king move in Spanish.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::descriptive::{self, Descriptive, Wings};
 use super::language::Language;
@@ -28,10 +28,22 @@ pub struct ScoreSheet {
     pub result: Option<String>,
 }
 
+/// Returns the codes of languages, for a message.
+fn codes(languages: &[Language]) -> String {
+    languages.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ")
+}
+
 /// A printed game cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ScoreSheetError {
     /// A move cannot be read in the given language, or in any language.
+    #[error(
+        "{error} (move {}{}, offset {offset}, read as {}{})",
+        .ply / 2 + 1,
+        if .ply % 2 == 0 { "" } else { " of Black" },
+        .language.name(),
+        if *.notation == Notation::Descriptive { " descriptive notation" } else { "" }
+    )]
     Move {
         /// The notation that reads the most moves.
         notation: Notation,
@@ -45,36 +57,12 @@ pub enum ScoreSheetError {
         error: SanError,
     },
     /// The game reads as different moves in several languages: the caller must choose one.
+    #[error(
+        "the game reads as different moves in several languages; pass language, one of: {}",
+        codes(.0)
+    )]
     SeveralLanguages(Vec<Language>),
 }
-
-impl fmt::Display for ScoreSheetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ScoreSheetError::Move { notation, language, ply, offset, error } => write!(
-                f,
-                "{error} (move {}{}, offset {offset}, read as {}{})",
-                ply / 2 + 1,
-                if ply % 2 == 0 { "" } else { " of Black" },
-                language.name(),
-                match notation {
-                    Notation::Algebraic => "",
-                    Notation::Descriptive => " descriptive notation",
-                }
-            ),
-            ScoreSheetError::SeveralLanguages(languages) => {
-                let codes: Vec<&str> = languages.iter().map(|language| language.code()).collect();
-                write!(
-                    f,
-                    "the game reads as different moves in several languages; pass language, one of: {}",
-                    codes.join(", ")
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for ScoreSheetError {}
 
 /// Reads a printed game from a position.
 ///

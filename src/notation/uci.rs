@@ -4,9 +4,8 @@
 //! `UCI_Chess960`, king takes rook (`e1h1`). Both are always accepted. The move of the king is
 //! castling unless it is an ordinary king move: `f1g1` is one.
 
-use std::fmt;
-
 use arrayvec::ArrayString;
+use thiserror::Error;
 
 use crate::attacks::{self, Backend, dispatch, task};
 use crate::movegen::is_legal_with;
@@ -29,40 +28,28 @@ pub enum CastlingDialect {
 pub type UciText = ArrayString<5>;
 
 /// The kind of a UCI error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum UciErrorKind {
     /// The text is not two different squares and optionally one of `n b r q`, in lower case.
+    #[error("is not a UCI move: expected two squares and optionally n, b, r or q, as in e7e8q")]
     Syntax,
     /// The null move `0000`, which is well formed but never legal.
+    #[error("is the null move, which is never legal")]
     Null,
     /// The move is illegal in the position.
+    #[error("is not a legal move here")]
     Illegal,
 }
 
 /// A UCI move is invalid.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{token:?} {kind}")]
 pub struct UciError {
     /// The kind of error.
     pub kind: UciErrorKind,
     /// The invalid text, its first 40 characters.
     pub token: Box<str>,
 }
-
-impl fmt::Display for UciError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = &self.token;
-        match self.kind {
-            UciErrorKind::Syntax => write!(
-                f,
-                "{token:?} is not a UCI move: expected two squares and optionally n, b, r or q, as in e7e8q"
-            ),
-            UciErrorKind::Null => write!(f, "{token:?} is the null move, which is never legal"),
-            UciErrorKind::Illegal => write!(f, "{token:?} is not a legal move here"),
-        }
-    }
-}
-
-impl std::error::Error for UciError {}
 
 /// Returns the first 40 characters of an invalid text, for messages.
 pub(super) fn shortened(text: &str) -> Box<str> {

@@ -56,8 +56,8 @@ pub(crate) trait Contents {
     /// Sets the start position. Called after the tags.
     fn begin(&mut self, cursor: &Cursor<'_>) -> Result<Entry, Self::Stop>;
 
-    /// Reads a sequence of moves in standard SAN with the fast path, and what may stand between
-    /// them. The cursor is then before the next other token.
+    /// Reads a sequence of moves in standard SAN, with move numbers and comments between them, by
+    /// the fast path. The cursor is then before the next other token.
     fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>);
 
     /// Reads a word as a move in the current position.

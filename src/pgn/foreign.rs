@@ -1,4 +1,5 @@
-//! Recognizing files that are not PGN, so that a wrong file gives one error that says what it is.
+//! Recognition of files that are not PGN, so that a wrong file gives one error that names its
+//! format.
 
 use std::borrow::Cow;
 
@@ -25,7 +26,7 @@ const COLUMNS: [&str; 16] = [
     "result",
 ];
 
-/// Returns what the beginning of a source is if that certainly is not PGN.
+/// Returns the format of a source by its beginning, if it certainly is not PGN.
 pub(super) fn format_of(beginning: &[u8]) -> Option<String> {
     if has_tag(beginning) {
         return None;

@@ -10,7 +10,7 @@
 //!
 //! # Tolerated deviations
 //!
-//! All that [`crate::notation::san`] tolerates in a move, and:
+//! The deviations of moves that [`crate::notation::san`] tolerates, and:
 //!
 //! * missing results, empty lines and tags; several tags on a line; games without tags
 //! * byte order marks anywhere, CRLF and CR, tabs, no-break spaces, NUL and control characters

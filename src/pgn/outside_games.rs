@@ -50,7 +50,7 @@ pub(super) fn find_game<B: Backend, C: Contents>(
 }
 
 /// Reads the text after the result of a tree up to the next empty line or game: comments belong to
-/// the game, and what belongs to no game is reported.
+/// the game, and other text is reported.
 pub(super) fn read_text_after_result<B: Backend, C: Contents>(
     backend: B,
     cursor: &mut Cursor<'_>,

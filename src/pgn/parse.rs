@@ -1,7 +1,7 @@
 //! The parser of a game: its tags, moves, comments, variations and result.
 //!
-//! [`Contents`] receives what is read: the columns of [`Games`](crate::games::Games), a tree, or a
-//! visitor. Where a game begins and ends does not depend on it.
+//! [`Contents`] receives the results: the columns of [`Games`](crate::games::Games), a tree, or a
+//! visitor. The boundaries of games do not depend on it.
 
 use super::comment::{Commands, CommentEnd};
 use super::contents::{Comment, Contents, Diagnostic, Entry, report, stray_bracket};

@@ -10,10 +10,10 @@ use super::variation::VariationEnd;
 use crate::attacks::Backend;
 use crate::rules::GameResult;
 
-/// Why text is skipped.
+/// The reason for which text is skipped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SkipReason {
-    /// The variation is not wanted.
+    /// The variation was not requested.
     Unwanted,
     /// There is no move that the variation could replace.
     Misplaced,

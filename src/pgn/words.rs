@@ -83,8 +83,8 @@ pub(crate) fn classify(
 
 pub(super) const ODD_RESULT: &str = "a nonstandard spelling of a result";
 
-/// Returns the result that a word is, in a nonstandard spelling, or that follows a word in the form
-/// of a move; and what is odd about it.
+/// Returns the result that a word spells in a nonstandard way, or that follows a word in the form
+/// of a move, with a description of the deviation.
 pub(super) fn result_in(text: &[u8]) -> Option<(GameResult, &'static str)> {
     if let Some(result) = odd_result(text) {
         return Some((result, ODD_RESULT));

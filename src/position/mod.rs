@@ -17,6 +17,8 @@ pub use setup::Setup;
 pub(crate) use setup::outermost;
 pub use status::Status;
 
+use thiserror::Error;
+
 use crate::attacks::{self, Backend, dispatch, task};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
@@ -308,16 +310,9 @@ impl fmt::Debug for Position {
 }
 
 /// A setup is not a legal position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("illegal position: {}", *.status & Status::ILLEGAL)]
 pub struct PositionError {
     /// All problems of the setup, including those that do not make it illegal.
     pub status: Status,
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "illegal position: {}", self.status & Status::ILLEGAL)
-    }
-}
-
-impl std::error::Error for PositionError {}

@@ -5,7 +5,6 @@
 
 mod columns;
 mod fens;
-mod filter;
 mod labels;
 mod lists;
 mod packed;
@@ -15,7 +14,6 @@ mod store;
 
 pub use columns::PositionColumns;
 pub use fens::{OnRowError, RowReadError};
-pub use filter::PositionFilter;
 pub use labels::{LabelValue, Labels, NO_MOVE, RowLabels};
 pub use lists::{Lists, NameLists};
 pub use packed::PackedPosition;
@@ -24,4 +22,3 @@ pub use select::Keep;
 pub use store::{Positions, Row};
 
 pub(crate) use fens::read_fen;
-pub(crate) use filter::RowFilter;

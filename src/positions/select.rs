@@ -83,7 +83,7 @@ impl Positions {
     }
 
     /// Calls a function of each row on all cores, and returns the results in order.
-    pub(super) fn map_rows<R: Send + Clone + Default>(
+    pub(crate) fn map_rows<R: Send + Clone + Default>(
         &self,
         run: Run<'_>,
         of: impl Fn(usize) -> R + Sync,

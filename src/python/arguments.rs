@@ -54,17 +54,13 @@ pub(super) fn explained(
     explained
 }
 
-/// Raises an error if a call of `filter` has criteria: they belong to an object of the class.
-pub(super) fn check_no_criteria(
-    what: &str,
-    class: &str,
-    criteria: Option<&Bound<'_, PyDict>>,
-) -> PyResult<()> {
+/// Raises an error if a call of `filter` has criteria, which belong to an object. `right` is the correct
+/// call in the message, where `NAME` is the criterion.
+pub(super) fn check_no_criteria(criteria: Option<&Bound<'_, PyDict>>, right: &str) -> PyResult<()> {
     let Some(criteria) = criteria.filter(|criteria| !criteria.is_empty()) else { return Ok(()) };
-    let name = criteria.keys().get_item(0)?;
-    Err(PyTypeError::new_err(format!(
-        "{name} must be given to a {class}: {what}.filter(enroque.{class}({name}=...))"
-    )))
+    let name = criteria.keys().get_item(0)?.to_string();
+    let right = right.replace("NAME", &name);
+    Err(PyTypeError::new_err(format!("{name} must be given to {right}")))
 }
 
 /// Returns the `TypeError` "{rule}, not {type}".

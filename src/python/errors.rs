@@ -4,8 +4,8 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeW
 use pyo3::import_exception;
 use pyo3::prelude::*;
 
-use crate::arena::StartsError;
 use crate::columns::{EncodeError, RowError};
+use crate::error::{CallError, CallErrorKind};
 use crate::find::QueryError;
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
 use crate::games::{ColumnsError, FractionsError, SelectError};
@@ -48,10 +48,25 @@ macro_rules! with_message {
 }
 
 with_message! {
-    ArgumentError: FractionsError, NameError, QueryError, StartsError;
+    ArgumentError: FractionsError, NameError, QueryError;
     ClockError: CoreClockError;
     EncodingError: PlanesError, PolicyError, RecordError, RowError;
     FileFormatError: GameTextError;
+}
+
+impl From<CallError> for PyErr {
+    fn from(CallError { kind, message, .. }: CallError) -> PyErr {
+        match kind {
+            CallErrorKind::Value => ArgumentError::new_err(message),
+            CallErrorKind::Array => ArrayError::new_err(message),
+            CallErrorKind::Index => OutOfRangeError::new_err(message),
+            CallErrorKind::IllegalMove => IllegalMoveError::new_err(message),
+            CallErrorKind::Encoding => EncodingError::new_err(message),
+            CallErrorKind::Data => FileFormatError::new_err(message),
+            CallErrorKind::Memory => PyMemoryError::new_err(message),
+            CallErrorKind::Interrupted => Interrupted.into(),
+        }
+    }
 }
 
 impl From<CoreFenError> for PyErr {
@@ -103,7 +118,7 @@ impl From<CorePlayError> for PyErr {
         match error {
             CorePlayError::Clock(error) => error.into(),
             // `interruptible` raises the exception of the signal instead
-            CorePlayError::Interrupted => Interrupted.into(),
+            CorePlayError::Interrupted(error) => error.into(),
             CorePlayError::Illegal(error) => IllegalMoveError::new_err(error.to_string()),
             error => PlayError::new_err(error.to_string()),
         }

@@ -10,9 +10,11 @@ use super::board::{Board, BoardState};
 use super::errors::ArgumentError;
 use super::package::{self, PackageClass};
 use crate::find::{
-    Castling, PieceSet, Played, Promotion, Query, difference, material, pattern, played,
+    self, Castling, PieceSet, Played, Promotion, Property, Query, difference, material, pattern,
+    played,
 };
 use crate::notation::fen;
+use crate::pgn::MAX_CENTIPAWNS;
 use crate::position::Position;
 use crate::types::{Color, PieceType};
 
@@ -60,23 +62,38 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     }
     let py = object.py();
     if !object.is_instance(package::Query::class(py)?)? {
-        let rule = "a query must be one of enroque.find, a Board or a FEN";
+        let rule = match object.is_instance(package::Filter::class(py)?)? {
+            true => {
+                "a query must be one of enroque.find, a Board or a FEN (a Filter is for Games.filter, read \
+                 and stream)"
+            }
+            false => "a query must be one of enroque.find, a Board or a FEN",
+        };
         return Err(wrong_type(rule, object));
     }
     if depth > MAX_DEPTH {
         let message = format!("the query is nested more than {MAX_DEPTH} times");
         return Err(ArgumentError::new_err(message));
     }
-    let kind: String = object.getattr("_kind")?.extract()?;
     let get = |name: &str| object.getattr(name);
     let text = |name: &str| get(name)?.extract::<String>();
     let either = || get("either_color")?.extract::<bool>();
+    let query_of = |name: &str| query(&get(name)?, depth + 1);
     let parts = || -> PyResult<Vec<Query>> {
         let Items(parts) = get("parts")?.extract::<Items<Bound<'_, PyAny>>>()?;
         parts.iter().map(|part| query(part, depth + 1)).collect()
     };
-    Ok(match kind.as_str() {
-        "position" => {
+    let class = object.get_type().name()?;
+    let class = class.to_str()?;
+    if let Some(property) = Property::from_name(class) {
+        return Ok(Query::Is(property));
+    }
+    if let Some(number) = find::Number::from_name(class) {
+        let range = Query::Number(number, range(object, number.range())?);
+        return if number == find::Number::Eval { with_mate(object, range) } else { Ok(range) };
+    }
+    Ok(match class {
+        "Position" => {
             let position = Box::new(fen::read(&text("board")?)?);
             match text("match")?.as_str() {
                 "exact" => Query::Position(position),
@@ -87,63 +104,88 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
                 }
             }
         }
-        "pattern" => pattern(&text("text")?, either()?)?,
-        "material" => material(&text("text")?, either()?)?,
-        "difference" => difference(&text("text")?, either()?)?,
-        "count" => Query::Count {
-            pieces: PieceSet::parse(&text("pieces")?)?,
-            squares: get("squares")?.extract::<BitboardArgument>()?.0,
-            number: range(object, 0, u32::MAX)?,
-        },
-        "played" => Query::Played(Box::new(played_move(object)?)),
-        "turn" => Query::Turn(if get("color")?.extract()? { Color::White } else { Color::Black }),
-        "ply" => Query::Ply(range(object, 0, u32::MAX)?),
-        "eval" => Query::Eval(range(object, i32::MIN, i32::MAX)?),
-        "clock" => Query::Clock(range(object, 0, i32::MAX)?),
-        "check" => Query::Check,
-        "checkmate" => Query::Checkmate,
-        "stalemate" => Query::Stalemate,
-        "sequence" => {
-            let query_of = |name: &str| query(&get(name)?, depth + 1);
+        "Pattern" => pattern(&text("text")?, either()?)?,
+        "Material" => material(&text("text")?, either()?)?,
+        "Difference" => difference(&text("text")?, either()?)?,
+        "Count" => {
+            let number = range(object, 0..=i64::from(u32::MAX))?;
+            Query::Count {
+                pieces: PieceSet::parse(&text("pieces")?)?,
+                squares: get("squares")?.extract::<BitboardArgument>()?.0,
+                number: *number.start() as u32..=*number.end() as u32,
+            }
+        }
+        "Played" => Query::Played(Box::new(played_move(object)?)),
+        "Turn" => {
+            Query::Turn(if flag(&get("color")?, "color")? { Color::White } else { Color::Black })
+        }
+        "Themes" => {
+            let names = get("names")?;
+            let wrong = |_| wrong_type("the names of themes must be str", &names);
+            let Items(names) = names.extract::<Items<String>>().map_err(wrong)?;
+            if names.is_empty() {
+                return Err(ArgumentError::new_err("Themes needs the name of a theme"));
+            }
+            Query::Themes(names)
+        }
+        "Sequence" => {
             let first = Query::Earlier {
                 query: Box::new(query_of("first")?),
                 within: at_least_one(object, "within")?.unwrap_or(u32::MAX),
             };
             Query::All(vec![query_of("then")?, first])
         }
-        "streak" => Query::Streak {
-            query: Box::new(query(&get("query")?, depth + 1)?),
+        "Streak" => Query::Streak {
+            query: Box::new(query_of("query")?),
             positions: at_least_one(object, "positions")?.unwrap_or(1),
         },
-        "all" => Query::All(parts()?),
-        "any" => Query::Any(parts()?),
-        "not" => Query::Not(Box::new(query(&get("query")?, depth + 1)?)),
+        "_All" => Query::All(parts()?),
+        "_Any" => Query::Any(parts()?),
+        "_Not" => Query::Not(Box::new(query_of("query")?)),
         other => return Err(ArgumentError::new_err(format!("unknown query {other:?}"))),
     })
 }
 
-/// Returns the range of the attributes `min` and `max`.
-fn range<T>(object: &Bound<'_, PyAny>, least: T, largest: T) -> PyResult<RangeInclusive<T>>
-where
-    T: TryFrom<i64> + Into<i64> + Copy + PartialOrd + std::fmt::Display,
-{
-    let bound = |name: &str, default: T| {
+/// Returns the range of the attributes `min` and `max` within one.
+fn range(object: &Bound<'_, PyAny>, limits: RangeInclusive<i64>) -> PyResult<RangeInclusive<i64>> {
+    let (least, largest) = (*limits.start(), *limits.end());
+    let bound = |name: &str, default: i64| {
         let value = object.getattr(name)?;
         if value.is_none() {
             return Ok(default);
         }
-        let Number(number) = value.extract()?;
-        let in_range = T::try_from(number).ok().filter(|&n| (least..=largest).contains(&n));
-        in_range.ok_or_else(|| {
+        let Number(number) =
+            value.extract().map_err(|_| wrong_type(&format!("{name} must be an int"), &value))?;
+        if !limits.contains(&number) {
             let message = format!("{name} must be from {least} to {largest}, not {number}");
-            ArgumentError::new_err(message)
-        })
+            return Err(ArgumentError::new_err(message));
+        }
+        Ok(number)
     };
     let (min, max) = (bound("min", least)?, bound("max", largest)?);
     if min > max {
         return Err(ArgumentError::new_err(format!("min is {min}, greater than max, {max}")));
     }
     Ok(min..=max)
+}
+
+/// Adds the criterion `mate` of an `Eval` to its range.
+fn with_mate(object: &Bound<'_, PyAny>, range: Query) -> PyResult<Query> {
+    let most = i64::from(MAX_CENTIPAWNS);
+    let centipawns = Query::Number(find::Number::Eval, -most..=most);
+    let mate = object.getattr("mate")?;
+    Ok(if mate.is_none() {
+        range
+    } else if flag(&mate, "mate")? {
+        Query::All(vec![range, Query::Not(Box::new(centipawns))])
+    } else {
+        Query::All(vec![range, centipawns])
+    })
+}
+
+/// Converts an attribute that must be a bool.
+fn flag(value: &Bound<'_, PyAny>, name: &str) -> PyResult<bool> {
+    value.extract().map_err(|_| wrong_type(&format!("{name} must be a bool"), value))
 }
 
 /// Returns the attribute of a number of plies or positions.

@@ -110,8 +110,6 @@ hinted_argument! {
     PgnTarget = hint!("enroque._model.games", "PgnTarget");
     /// `FilePath` of `enroque._model.games`.
     FilePath = hint!("enroque._model.games", "FilePath");
-    /// `PositionFilter` of `enroque._model.positions`.
-    PositionFilterArgument = hint!("enroque._model.positions", "PositionFilter");
     /// `PositionSource` of `enroque._model.positions`.
     PositionSource = hint!("enroque._model.positions", "PositionSource");
     /// `Texts` of `enroque._model.positions`.

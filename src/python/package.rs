@@ -67,7 +67,6 @@ package_classes! {
     Tree = "enroque._model.trees";
     Query = "enroque.find";
     Filter = "enroque._model.filters";
-    PositionFilter = "enroque._model.positions";
     GameError = "enroque._model.games";
     PositionError = "enroque._model.positions";
     Split = "enroque._model.games";

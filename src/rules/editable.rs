@@ -69,7 +69,7 @@ impl EditableGame {
         }
     }
 
-    /// The game, or why the position is illegal ([`Status::ILLEGAL`]).
+    /// The game, or the flags of an illegal position ([`Status::ILLEGAL`]).
     #[inline]
     pub fn game(&self) -> Result<&Game, Status> {
         match &self.edited {

@@ -57,8 +57,8 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game that starts from a position, which counts as its first occurrence whatever its clocks
-    /// are.
+    /// A game that starts from a position, which counts as its first occurrence regardless of its
+    /// clocks.
     pub fn new(start: Position) -> Game {
         Game {
             position: start,
@@ -152,7 +152,7 @@ impl Game {
         history.moves.push(m);
     }
 
-    /// Returns how often the position after the next move has occurred so far.
+    /// Returns the number of earlier occurrences of the position after the next move.
     ///
     /// Only positions since the last capture or pawn move can be the same, of these only every
     /// second one has the same side to move, and the count of the last occurrence includes earlier
@@ -161,7 +161,7 @@ impl Game {
         self.count_of(next, key, self.len() + 1)
     }
 
-    /// Returns how often a position after `ply` plies has occurred before.
+    /// Returns the number of earlier occurrences of a position after `ply` plies.
     fn count_of(&self, position: &Position, key: u64, ply: usize) -> u32 {
         let history = self.history();
         let oldest = ply - ply.min(position.halfmove_clock() as usize);

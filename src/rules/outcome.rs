@@ -197,8 +197,8 @@ impl RuleSet {
 
 impl RuleSet {
     /// Returns the draw that the player to move could claim with one of the legal moves, if
-    /// [`RuleSet::claims_with_move`] ends the game by it. `count_after` returns how often the
-    /// position after a move will have occurred.
+    /// [`RuleSet::claims_with_move`] ends the game by it. `count_after` returns the number of
+    /// occurrences of the position after a move.
     ///
     /// As in python-chess, the fifty moves can be claimed with a move to which there is a reply.
     pub(crate) fn claimable(

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::types::Color;
 
 /// The result of a game (FIDE 10.1; the result field of PGN).
@@ -75,16 +77,9 @@ impl fmt::Display for GameResult {
 }
 
 /// The text is not `1-0`, `0-1`, `1/2-1/2` or `*`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a result must be 1-0, 0-1, 1/2-1/2 or *")]
 pub struct GameResultError;
-
-impl fmt::Display for GameResultError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a result must be 1-0, 0-1, 1/2-1/2 or *")
-    }
-}
-
-impl std::error::Error for GameResultError {}
 
 impl FromStr for GameResult {
     type Err = GameResultError;

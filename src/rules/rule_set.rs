@@ -27,7 +27,7 @@ named_enum! {
 /// |---|---|---|---|---|---|---|---|
 /// | occurrence of a position that ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd | 3rd |
 /// | moves without capture or pawn move that end the game | never | 75 | 75 | 75 | 50 | 50 | 50 |
-/// | how "cannot win" is decided | Laws | Laws | Laws | Laws | material | own pieces | Laws |
+/// | test for players who cannot win | Laws | Laws | Laws | Laws | material | own pieces | Laws |
 /// | resigning to a player who cannot win | loses | loses | loses | draws | loses | loses | draws |
 /// | illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none | 2nd |
 /// | minutes for the opponent for other illegal moves (standard, rapid, blitz) | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none | 2, 1, 1 |
@@ -67,7 +67,7 @@ pub struct RuleSet {
     /// The name, such as `fide2023`.
     #[serde(deserialize_with = "name_of_a_set")]
     pub name: Name,
-    /// The edition of the Laws for everything that the other fields leave open.
+    /// The edition of the Laws, for matters that no other field covers.
     pub edition: LawsEdition,
     /// The occurrence of a position that ends the game without a claim (FIDE 9.6.1).
     pub automatic_repetitions: Option<u32>,
@@ -77,7 +77,7 @@ pub struct RuleSet {
     /// Plies without capture or pawn move that end the game without a claim (FIDE 9.6.2).
     pub automatic_draw_plies: Option<u32>,
     /// Whether the game also ends as soon as the player to move could claim one of these draws with
-    /// a move that is not on the board yet (FIDE 9.2.1, 9.3.1), a ply before the draw is there.
+    /// a move that is not on the board yet (FIDE 9.2.1, 9.3.1), a ply earlier.
     pub claims_with_move: bool,
     /// Plies since the start position after which the game is drawn, as programs limit self-play.
     pub max_plies: Option<u32>,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::named_enum::named_enum;
 
@@ -107,53 +108,43 @@ const MAX_NUMBER: u64 = 1_000_000_000;
 const MAX_PERIODS: usize = 64;
 
 /// The kind of an error in the text of a time control.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum TimeControlErrorKind {
     /// The text, or the text between two colons, is empty.
+    #[error("a period of the time control is empty")]
     Empty,
     /// A number is expected.
+    #[error("the time control needs a number of seconds or moves here")]
     NotANumber,
     /// The number is above a billion.
+    #[error("a number in the time control is above 1000000000")]
     TooLarge,
     /// More than three decimals.
+    #[error("seconds in the time control have more than three decimals")]
     TooFine,
     /// A period of 0 moves.
+    #[error("a period of the time control has 0 moves")]
     NoMoves,
     /// A period without time and without a bonus.
+    #[error("a period of the time control has no time")]
     NoTime,
     /// A period follows one for the rest of the game.
+    #[error("a period of the time control follows one for the rest of the game")]
     AfterTheLast,
     /// More than 64 periods.
+    #[error("the time control has more than 64 periods")]
     TooMany,
 }
 
 /// The text is not a time control.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{kind} (index {column})")]
 pub struct TimeControlError {
     /// The kind of the error.
     pub kind: TimeControlErrorKind,
     /// The column of the error in bytes, from 0.
     pub column: usize,
 }
-
-impl fmt::Display for TimeControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use TimeControlErrorKind::*;
-        f.write_str(match self.kind {
-            Empty => "a period of the time control is empty",
-            NotANumber => "the time control needs a number of seconds or moves here",
-            TooLarge => "a number in the time control is above 1000000000",
-            TooFine => "seconds in the time control have more than three decimals",
-            NoMoves => "a period of the time control has 0 moves",
-            NoTime => "a period of the time control has no time",
-            AfterTheLast => "a period of the time control follows one for the rest of the game",
-            TooMany => "the time control has more than 64 periods",
-        })?;
-        write!(f, " (index {})", self.column)
-    }
-}
-
-impl std::error::Error for TimeControlError {}
 
 fn error<T>(kind: TimeControlErrorKind, column: usize) -> Result<T, TimeControlError> {
     Err(TimeControlError { kind, column })

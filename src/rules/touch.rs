@@ -1,22 +1,15 @@
 //! Touched pieces (FIDE 4.3 to 4.5).
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::{Move, MoveList, PieceType, Square};
 
 /// A touched square is empty.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("touched square {0} is empty")]
 pub struct EmptySquare(pub Square);
-
-impl fmt::Display for EmptySquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "touched square {} is empty", self.0)
-    }
-}
-
-impl std::error::Error for EmptySquare {}
 
 /// Returns the moves that the player to move may make after touching pieces on these squares, in
 /// this order, with the intention of moving or capturing them.

@@ -8,8 +8,8 @@ use crate::types::{Bitboard, Move};
 #[derive(Clone, Debug)]
 pub(super) struct Edited {
     pub(super) setup: Setup,
-    /// Why the position is illegal; empty if the game's position is the setup without its
-    /// impossible castling rights and en-passant square.
+    /// The reasons for which the position is illegal; empty if the game's position is the setup
+    /// without its impossible castling rights and en-passant square.
     pub(super) unplayable: Status,
 }
 
@@ -40,7 +40,7 @@ impl Unchecked {
         self.segments.iter().map(|segment| segment.game.len() + 1).sum()
     }
 
-    /// Forgets what is later than a ply; returns the edited setup at that ply.
+    /// Removes the data after a ply; returns the edited setup at that ply.
     pub(super) fn end_at(&mut self, ply: usize) -> Option<Box<Edited>> {
         while self.promoted.pop_if(|(at, _)| *at > ply).is_some() {}
         while self.edits.pop_if(|(at, _)| *at > ply).is_some() {}

@@ -4,8 +4,8 @@ use super::Game;
 use crate::notation::descriptive::Wings;
 
 impl Game {
-    /// Returns which pieces are the king's and which the queen's, by the moves since the start of
-    /// the game. If the position was replaced, by those since then.
+    /// Returns the king's and the queen's pieces, by the moves since the start of the game or since
+    /// the position was replaced.
     pub fn wings(&self) -> Wings {
         let mut wings = Wings::of(self.start());
         let mut position = self.start();

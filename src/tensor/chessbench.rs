@@ -102,8 +102,8 @@ impl Tokenizer for ChessBench {
 /// the board from a8 to h1, four characters of castling rights, two of en passant, three of each
 /// clock, padded with `.`.
 ///
-/// The en-passant square is set if a capture is legal. Castling rights are those of X-FEN, as far
-/// as the alphabet allows; the original has standard chess only.
+/// The en-passant square is set if a capture is legal. Castling rights are those of X-FEN with
+/// letters in the alphabet; the original has standard chess only.
 ///
 /// ```
 /// use enroque::{position::Position, tensor::chessbench};

@@ -176,8 +176,9 @@ impl History {
         self.marks.push(RepetitionRecord { ep_square, repetitions });
     }
 
-    /// Returns how often the newest position, with this en-passant square, occurred before. Only
-    /// positions since the last capture or pawn move, with the same side to move, can be equal.
+    /// Returns the number of earlier occurrences of the newest position, with this en-passant
+    /// square. Only positions since the last capture or pawn move, with the same side to move, can
+    /// be equal.
     #[inline(always)]
     fn earlier_occurrences(&self, ep_square: Option<Square>) -> u8 {
         let newest = self.positions.len() - 1;

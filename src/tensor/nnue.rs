@@ -4,7 +4,7 @@
 //! position has active features for the perspectives of both players. Castling rights, en passant
 //! and the side to move are not encoded.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::describe::Conventions;
 use super::options::{self, KnownOption, NameError, OptionValue};
@@ -33,16 +33,9 @@ named_enum! {
 }
 
 /// A position has too many pieces for sparse features.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the position has {0} pieces; features allow {MAX_ACTIVE} at most")]
 pub struct TooManyPieces(pub u32);
-
-impl fmt::Display for TooManyPieces {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the position has {} pieces; features allow {MAX_ACTIVE} at most", self.0)
-    }
-}
-
-impl std::error::Error for TooManyPieces {}
 
 impl FeatureSet {
     /// Returns the set of a name. There are no options.

@@ -1,6 +1,6 @@
 //! The interface of plane encodings.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::decode::{DecodeError, Decoded, DensePlanes};
 use super::describe::{Channel, Conventions};
@@ -23,7 +23,7 @@ pub struct Planes<'a> {
 
 /// An encoding of a position and its history as planes of 8 x 8.
 ///
-/// All that an encoding is stands in the file that implements this trait for it; the registry in
+/// Each encoding is defined in one file, by implementing this trait; the registry in
 /// `tensor/mod.rs` lists the types.
 pub trait PlaneEncoding: Send + Sync {
     /// The name.
@@ -111,7 +111,7 @@ pub trait PlaneEncoding: Send + Sync {
         Err(DecodeError::Unsupported(format!("{} planes cannot be decoded", self.name())))
     }
 
-    /// Returns how the channels change under symmetries; [`Symmetry::planes`] applies it.
+    /// Returns the effect of symmetries on the channels; [`Symmetry::planes`] applies it.
     ///
     /// # Errors
     /// If no symmetry can be applied.
@@ -137,9 +137,10 @@ pub trait PlaneEncoding: Send + Sync {
 }
 
 /// An error of writing planes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PlanesError {
     /// The buffer does not have the size of the planes.
+    #[error("the planes have {expected} elements, but the buffer has {found}")]
     Size {
         /// The number of elements of the planes.
         expected: usize,
@@ -147,6 +148,10 @@ pub enum PlanesError {
         found: usize,
     },
     /// A channel has a different number on each square, so it has no bit form.
+    #[error(
+        "channel {channel} of {encoding} has a number on each square, so it has no \
+                     bit form: use planes instead of planes_bits"
+    )]
     Numbers {
         /// The encoding's name.
         encoding: &'static str,
@@ -154,6 +159,10 @@ pub enum PlanesError {
         channel: usize,
     },
     /// The element type cannot represent the fractions of a channel.
+    #[error(
+        "channel {channel} of {encoding} contains fractions, which {dtype} cannot represent: \
+                 use float32 or float16"
+    )]
     Fractions {
         /// The encoding's name.
         encoding: &'static str,
@@ -163,6 +172,10 @@ pub enum PlanesError {
         dtype: &'static str,
     },
     /// A channel contains numbers other than 0 and 1, which `bool` cannot represent.
+    #[error(
+        "channel {channel} of {encoding} contains numbers other than 0 and 1, which bool cannot \
+                 represent: use another dtype"
+    )]
     NotBool {
         /// The encoding's name.
         encoding: &'static str,
@@ -170,32 +183,3 @@ pub enum PlanesError {
         channel: usize,
     },
 }
-
-impl fmt::Display for PlanesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlanesError::Size { expected, found } => {
-                write!(f, "the planes have {expected} elements, but the buffer has {found}")
-            }
-            PlanesError::Numbers { encoding, channel } => {
-                write!(
-                    f,
-                    "channel {channel} of {encoding} has a number on each square, so it has no \
-                     bit form: use planes instead of planes_bits"
-                )
-            }
-            PlanesError::Fractions { encoding, channel, dtype } => write!(
-                f,
-                "channel {channel} of {encoding} contains fractions, which {dtype} cannot represent: \
-                 use float32 or float16"
-            ),
-            PlanesError::NotBool { encoding, channel } => write!(
-                f,
-                "channel {channel} of {encoding} contains numbers other than 0 and 1, which bool cannot \
-                 represent: use another dtype"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PlanesError {}

@@ -1,7 +1,8 @@
 //! The interface of policies, and legal masks.
 
-use std::fmt;
 use std::ops::Range;
+
+use thiserror::Error;
 
 use super::options::{NameError, Options};
 use super::{Element, View};
@@ -62,8 +63,8 @@ pub(super) const PROMOTIONS_BY_PIECE: &str =
 ///
 /// In policies from the side to move's side, an index means different moves for White and Black.
 ///
-/// All that a policy is stands in the file that implements this trait for it; the registry in
-/// `tensor/mod.rs` lists the types.
+/// Each policy is defined in one file, by implementing this trait; the registry in `tensor/mod.rs`
+/// lists the types.
 pub trait Policy: Send + Sync {
     /// The name.
     fn name(&self) -> &'static str;
@@ -154,9 +155,10 @@ pub(crate) fn move_among<P: Policy>(
 }
 
 /// An error of a policy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PolicyError {
     /// The buffer does not have the size of the policy.
+    #[error("the policy has {expected} indices, but the buffer has {found} elements")]
     Size {
         /// The number of indices of the policy.
         expected: usize,
@@ -164,6 +166,7 @@ pub enum PolicyError {
         found: usize,
     },
     /// The policy has no index for a legal move.
+    #[error("{policy} has no index for {m} in this position")]
     NoIndex {
         /// The name of the policy.
         policy: &'static str,
@@ -171,6 +174,7 @@ pub enum PolicyError {
         m: Move,
     },
     /// No legal move has the index.
+    #[error("no legal move of this position has index {index} in {policy}")]
     NoMove {
         /// The name of the policy.
         policy: &'static str,
@@ -178,24 +182,6 @@ pub enum PolicyError {
         index: i64,
     },
 }
-
-impl fmt::Display for PolicyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PolicyError::Size { expected, found } => {
-                write!(f, "the policy has {expected} indices, but the buffer has {found} elements")
-            }
-            PolicyError::NoIndex { policy, m } => {
-                write!(f, "{policy} has no index for {m} in this position")
-            }
-            PolicyError::NoMove { policy, index } => {
-                write!(f, "no legal move of this position has index {index} in {policy}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PolicyError {}
 
 /// Writes 1 at the index of each legal move and 0 elsewhere.
 ///

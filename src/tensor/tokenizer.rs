@@ -1,6 +1,6 @@
 //! The interface of encodings as tokens.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::decode::{DecodeError, Decoded};
 use super::describe::Conventions;
@@ -10,7 +10,7 @@ use crate::types::Square;
 
 /// An encoding of a position as tokens.
 ///
-/// All that an encoding is stands in the file that implements this trait for it; the registry in
+/// Each encoding is defined in one file, by implementing this trait; the registry in
 /// `tensor/mod.rs` lists the types.
 pub trait Tokenizer {
     /// The name.
@@ -62,27 +62,13 @@ pub trait Tokenizer {
 }
 
 /// An error of encoding a position as tokens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum TokensError {
     /// A castling right that X-FEN writes with a letter outside the alphabet: that of a white inner
     /// rook.
+    #[error("ChessBench has no token for the castling right of the inner rook on {0}")]
     Castling(Square),
     /// A clock of more than three digits.
+    #[error("ChessBench has three tokens for a clock, too few for {0}")]
     Clock(u32),
 }
-
-impl fmt::Display for TokensError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TokensError::Castling(rook) => write!(
-                f,
-                "ChessBench has no token for the castling right of the inner rook on {rook}"
-            ),
-            TokensError::Clock(clock) => {
-                write!(f, "ChessBench has three tokens for a clock, too few for {clock}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for TokensError {}

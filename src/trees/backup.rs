@@ -1,15 +1,17 @@
 //! Adding evaluations to trees.
 
+use crate::error::{CallError, call_error, ensure};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::cache::{Cache, CachedEvaluation};
+use super::error::check_size;
 use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
 use super::softmax::{normalize, softmax};
 use super::tree::{NodeState, ROOT, Search};
-use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch};
+use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
@@ -27,8 +29,8 @@ const VALUE_TOLERANCE: f32 = 1e-4;
 pub struct Evaluation<'a> {
     /// The values for the side to move, -1 to 1.
     pub values: Option<&'a [f32]>,
-    /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; the value, if there is
-    /// none, is the first less the last.
+    /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; if there are no
+    /// values, they are win minus loss.
     pub wdl: Option<&'a [f32]>,
     /// Logits or weights of the legal moves.
     pub scores: Scores<'a>,
@@ -36,8 +38,8 @@ pub struct Evaluation<'a> {
     pub kind: ScoreKind,
     /// The policy of dense scores.
     pub policy: Option<&'a PolicyEncoding>,
-    /// Whether the result is proven, as by a table of endings, so that nothing below is searched.
-    /// The root of a tree is searched nevertheless.
+    /// Whether the result is proven, as by a tablebase, so that nothing below is searched. The root
+    /// of a tree is searched nevertheless.
     pub is_final: Option<&'a [bool]>,
 }
 
@@ -93,10 +95,12 @@ impl TreeSearch {
         leaves: &Leaves,
         evaluation: Evaluation<'_>,
         run: Run<'_>,
-    ) -> Result<(), TreeError> {
-        if !self.boards.is_of(leaves) {
-            return Err(TreeError::OtherSearch);
-        }
+    ) -> Result<(), CallError> {
+        ensure!(
+            self.boards.is_of(leaves),
+            Value("leaves"),
+            "these leaves were selected by another search"
+        );
         check_sizes(leaves, &evaluation)?;
         let mut groups: Vec<(usize, Range<usize>)> = Vec::new();
         for (row, slot) in leaves.slots().enumerate() {
@@ -110,9 +114,12 @@ impl TreeSearch {
             let search = &self.searches[leaf.slot as usize];
             let is_current = search.epoch == leaf.epoch
                 && search.tree.node(leaf.node).state == NodeState::InFlight;
-            if !is_current {
-                return Err(TreeError::Stale { leaf: leaves.name(row) });
-            }
+            ensure!(
+                is_current,
+                Value("leaves"),
+                "{} was evaluated before, or a new search of its game has begun",
+                leaves.name(row)
+            );
         }
         self.check_current(arena, &slots)?;
         // nothing is changed before everything is checked: priors are written to their place, which
@@ -126,7 +133,7 @@ impl TreeSearch {
             }
         })?;
         if let Some((row, what)) = first.into_inner() {
-            return Err(TreeError::Evaluation { leaf: leaves.name(row), what });
+            return Err(call_error!(Array("leaves"), "{} has {what}", leaves.name(row)));
         }
         // not interrupted, since some trees would be changed and some not
         let run = Run { stop: &|| false, ..run };
@@ -171,14 +178,12 @@ fn each_row(
     })
 }
 
-fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), TreeError> {
-    let size = |what, expected, found: Option<usize>| match found {
-        Some(found) if found != expected => Err(TreeError::Size { what, expected, found }),
-        _ => Ok(()),
+fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), CallError> {
+    let size = |name, expected, found: Option<usize>| {
+        check_size(name, expected, found.unwrap_or(expected))
     };
-    if evaluation.values.is_none() && evaluation.wdl.is_none() {
-        return Err(TreeError::NoValue);
-    }
+    let has_value = evaluation.values.is_some() || evaluation.wdl.is_some();
+    ensure!(has_value, Value("value"), "leaves need a value or wdl");
     size("value", leaves.len(), evaluation.values.map(<[f32]>::len))?;
     size("wdl", 3 * leaves.len(), evaluation.wdl.map(<[f32]>::len))?;
     size("final", leaves.len(), evaluation.is_final.map(<[bool]>::len))?;
@@ -194,22 +199,23 @@ fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), TreeE
             for row in 0..leaves.len() {
                 let begin = end;
                 end += leaves.legal_moves(row).len();
-                if (offsets[row], offsets[row + 1]) != (begin as i64, end as i64) {
-                    let what = format!(
-                        "{} legal moves, but offsets {} and {}, not {begin} and {end} (see legal_indices)",
-                        end - begin,
-                        offsets[row],
-                        offsets[row + 1]
-                    );
-                    return Err(TreeError::Evaluation { leaf: leaves.name(row), what });
-                }
+                ensure!(
+                    (offsets[row], offsets[row + 1]) == (begin as i64, end as i64),
+                    Array("offsets"),
+                    "{} has {} legal moves, but offsets {} and {}, not {begin} and {end} (see legal_indices)",
+                    leaves.name(row),
+                    end - begin,
+                    offsets[row],
+                    offsets[row + 1]
+                );
             }
             size("logits", end, Some(values.len()))
         }
     }
 }
 
-/// Writes the evaluation of a leaf to its node, which is not open yet; returns what is impossible.
+/// Writes the evaluation of a leaf to its node, which is not open yet; returns the name of an
+/// impossible number.
 #[inline(always)]
 fn evaluate(
     search: &mut Search,
@@ -343,7 +349,7 @@ pub(super) fn commit(
     }
 }
 
-/// Changes the priors of the root, which are the network's, to those of the search.
+/// Replaces the network's priors of the root by those of the search.
 pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
     let mut rng = noise::generator(options.seed, search.root.game, search.root.ply());
     match options.algorithm {

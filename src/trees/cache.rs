@@ -1,4 +1,4 @@
-//! A cache of evaluations, by what a network can see of a position.
+//! A cache of evaluations, keyed by the data of a position that columns can contain.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -43,8 +43,8 @@ impl Cache {
         self.evaluations.get(&key)
     }
 
-    /// Adds an evaluation, in place of the oldest one if there are as many as there may be, or of
-    /// one with the same key. `write` gets memory that can be used again.
+    /// Adds an evaluation, in place of the oldest one if the cache is full, or of one with the same
+    /// key. `write` gets memory that can be used again.
     pub(super) fn insert(
         &mut self,
         key: u128,
@@ -79,8 +79,8 @@ impl Cache {
     }
 }
 
-/// The key of what any column can show of a position: it and the eight before it, their
-/// repetitions, clocks and en-passant squares, and the number of plies.
+/// A key of all the data of a position that a column can contain: the position and the eight before
+/// it, their repetitions, clocks and en-passant squares, and the number of plies.
 pub(super) fn key(board: &GameSlot) -> u128 {
     let (mut low, mut high) = (board.ply() as u64, 0u64);
     let mut add = |number: u64| {

@@ -16,7 +16,7 @@ struct Scaled {
 
 impl Scaled {
     /// The mixed value of the paper's appendix D, and the scale of mctx
-    /// (`qtransform_completed_by_mix_value`), which includes the mixed value also if all moves were
+    /// (`qtransform_completed_by_mix_value`), which includes the mixed value even if all moves were
     /// tried.
     #[inline(always)]
     fn new(options: &Gumbel, node: &Node, children: &[Child]) -> Scaled {

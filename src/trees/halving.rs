@@ -1,4 +1,4 @@
-//! Sequential halving: which moves of the root are visited when.
+//! Sequential halving: the schedule of visits of the root's moves.
 
 use super::options::Wave;
 
@@ -45,11 +45,11 @@ impl Halving {
         after.checked_sub(1).and_then(|index| self.phases.get(index)).copied().unwrap_or(none)
     }
 
-    /// Whether a simulation can begin before that before it has ended.
+    /// Whether a simulation can begin before the previous one has ended.
     pub(super) fn joins(&self, simulation: u32) -> bool {
         let Phase { first, moves, visits } = self.phase(simulation);
         let (round, index) = ((simulation - first) / moves, (simulation - first) % moves);
-        // which moves a later phase keeps depends on each simulation of its first round
+        // the moves kept by a later phase depend on each simulation of its first round
         let is_certain = visits == 0 || round > 0;
         index > 0
             && match self.wave {

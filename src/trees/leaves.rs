@@ -72,8 +72,8 @@ impl BoardPool {
     }
 }
 
-/// Positions of the trees of some games that need an evaluation: each is the game of an arena played
-/// on by the moves of its tree, with its whole history. They are ordered by game.
+/// Positions of the trees of some games that need an evaluation: each continues a game of the arena
+/// by the moves of its tree, with its whole history. They are ordered by game.
 #[derive(Debug)]
 pub struct Leaves {
     pub(super) leaves: Vec<Leaf>,

@@ -5,7 +5,7 @@
 //! evaluations to the trees. Both work on all cores, and the results are the same for any number of
 //! threads and any order of the games.
 //!
-//! A node stores no board: a leaf is the arena's own game, played on by the moves of the tree. So its
+//! A node stores no board: a leaf continues the arena's game by the moves of the tree. So its
 //! history, repetitions, rules and limits are those of the arena.
 
 mod backup;
@@ -25,7 +25,6 @@ mod state;
 mod tree;
 
 pub use backup::Evaluation;
-pub use error::TreeError;
 pub use leaves::Leaves;
 pub use options::{
     Algorithm, FirstPlay, Gumbel, InFlight, MAX_SIMULATIONS, ParentVisits, Puct, TreeOptions, Wave,
@@ -33,11 +32,13 @@ pub use options::{
 pub use results::{GameColumn, MoveColumn, TreeNode};
 pub use state::SavedTrees;
 
-use crate::arena::{Arena, ArenaError, ArenaOptions, GameSlot, Starts, chosen};
+use crate::arena::{Arena, ArenaOptions, GameSlot, Starts, chosen, out_of_range};
+use crate::error::{CallError, call_error};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
 use crate::types::Move;
 use cache::Cache;
+use error::{check_count, check_size, not_searched, out_of_memory};
 use halving::Halving;
 use leaves::BoardPool;
 use puct::PuctRule;
@@ -96,7 +97,7 @@ impl Rule {
                 }
             }
             if parent == ROOT {
-                // it stays open, for what its search found
+                // it stays open, to keep the results of its search
                 tree.is_root_proven = true;
                 return;
             }
@@ -159,10 +160,10 @@ impl TreeSearch {
     ///
     /// # Errors
     /// When a number of the options is out of range.
-    pub fn new(arena: &Arena, options: TreeOptions) -> Result<TreeSearch, TreeError> {
-        options.check().map_err(TreeError::Options)?;
+    pub fn new(arena: &Arena, options: TreeOptions) -> Result<TreeSearch, CallError> {
+        options.check().map_err(|error| call_error!(Value("algorithm"), "{error}"))?;
         let mut searches = Vec::new();
-        searches.try_reserve_exact(arena.len()).map_err(|_| TreeError::Memory)?;
+        searches.try_reserve_exact(arena.len()).map_err(out_of_memory)?;
         searches.resize_with(arena.len(), Search::new);
         let arena_options = ArenaOptions { starts: Starts::default(), ..arena.options().clone() };
         let (rule, boards) = (Rule::new(options.algorithm), BoardPool::default());
@@ -180,29 +181,33 @@ impl TreeSearch {
         self.searches.len()
     }
 
-    /// Whether there are no games, which no arena can be made with.
+    /// Whether there are no games; always false.
     pub fn is_empty(&self) -> bool {
         self.searches.is_empty()
     }
 
     /// Checks a choice of games.
-    fn check_slots(&self, slots: &[usize]) -> Result<(), TreeError> {
+    fn check_slots(&self, slots: &[usize]) -> Result<(), CallError> {
         let games = self.searches.len();
         match slots.iter().find(|&&slot| slot >= games) {
-            Some(&slot) => Err(TreeError::Arena(ArenaError::Slot { slot, slots: games })),
+            Some(&slot) => Err(out_of_range(slot, games)),
             None => Ok(()),
         }
     }
 
     /// Checks that games are in the positions in which their searches began.
-    fn check_current(&self, arena: &Arena, slots: &[usize]) -> Result<(), TreeError> {
+    fn check_current(&self, arena: &Arena, slots: &[usize]) -> Result<(), CallError> {
         self.check_slots(slots)?;
         let has_moved = |&&slot: &&usize| {
             let search = &self.searches[slot];
             search.is_begun && !arena.is_in_position_of(slot, &search.root)
         };
         match slots.iter().find(has_moved) {
-            Some(&slot) => Err(TreeError::Moved { slot }),
+            Some(&slot) => Err(call_error!(
+                Value("games"),
+                "game {slot} is no longer in the position that was searched: begin a new search \
+                 after a step"
+            )),
             None => Ok(()),
         }
     }
@@ -220,18 +225,17 @@ impl TreeSearch {
         simulations: &[i64],
         noise: &[bool],
         run: Run<'_>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<(), CallError> {
         arena.check_slots(slots)?;
         self.check_slots(slots)?;
-        let count = |what, found| match found == 1 || found == slots.len() {
-            true => Ok(()),
-            false => Err(TreeError::Count { what, expected: slots.len(), found }),
-        };
-        count("simulations", simulations.len())?;
-        count("noise", noise.len())?;
+        check_count("simulations", slots.len(), simulations.len())?;
+        check_count("noise", slots.len(), noise.len())?;
         let is_impossible = |count: &&i64| !(1..=i64::from(MAX_SIMULATIONS)).contains(*count);
         if let Some(&count) = simulations.iter().find(is_impossible) {
-            return Err(TreeError::Simulations(count));
+            return Err(call_error!(
+                Value("simulations"),
+                "simulations must be from 1 to {MAX_SIMULATIONS}, not {count}"
+            ));
         }
         let of = |n: usize, length: usize| if length == 1 { 0 } else { n };
         let mut requested: Vec<(usize, u32, bool)> = (0..slots.len())
@@ -259,7 +263,7 @@ impl TreeSearch {
                 }
             }
         })?;
-        Ok(first.result()?)
+        first.result().map_err(out_of_memory)
     }
 
     /// Replaces the Gumbel numbers of all roots, which are evaluated and have no simulations yet: a
@@ -267,16 +271,14 @@ impl TreeSearch {
     ///
     /// # Errors
     /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
-    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), TreeError> {
+    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), CallError> {
         let is_ready =
             |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
         if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
-            return Err(TreeError::NotSearched { slot });
+            return Err(not_searched(slot));
         }
         let expected = self.searches.iter().map(|search| search.root.legal.len()).sum();
-        if numbers.len() != expected {
-            return Err(TreeError::Size { what: "numbers", expected, found: numbers.len() });
-        }
+        check_size("numbers", expected, numbers.len())?;
         let mut rest = numbers;
         for search in &mut self.searches {
             let (row, later) = rest.split_at(search.root.legal.len());
@@ -290,7 +292,7 @@ impl TreeSearch {
     ///
     /// # Errors
     /// When an index is out of range.
-    pub fn clear(&mut self, slots: &[usize]) -> Result<(), TreeError> {
+    pub fn clear(&mut self, slots: &[usize]) -> Result<(), CallError> {
         self.check_slots(slots)?;
         for &slot in slots {
             let epoch = self.searches[slot].epoch + 1;
@@ -312,7 +314,7 @@ impl TreeSearch {
 }
 
 impl Search {
-    /// Begins from the current position of a game.
+    /// Begins a search at the current position of a game.
     fn begin(
         &mut self,
         game: &GameSlot,

@@ -72,7 +72,8 @@ fn shapes(options: &Puct, priors: &[f32]) -> Vec<f64> {
     if options.noise_total == 0.0 {
         return vec![options.noise_alpha; priors.len()];
     }
-    // KataGo's: half evenly, half by how far the logarithm of a prior is above their mean
+    // KataGo's: half evenly, half in proportion to the excess of the logarithm of a prior over
+    // their mean
     let logs = priors.iter().map(|&prior| libm::log(f64::from(prior).min(0.01) + 1e-20));
     let logs: Vec<f64> = logs.collect();
     let count = priors.len() as f64;

@@ -1,4 +1,4 @@
-//! How a search selects moves, and how large it may become.
+//! Options of searches: the selection of moves, and the size of trees.
 
 use crate::named_enum::named_enum;
 
@@ -18,7 +18,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// The visits of a position that its moves are weighed by.
+    /// The visits of a position by which its moves are weighed.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ParentVisits {
         /// All, with that of its evaluation, as in AlphaZero.
@@ -29,7 +29,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What a visit whose leaf is not evaluated yet counts as.
+    /// The effect of a visit whose leaf is not evaluated yet.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum InFlight {
         /// A visit that does not change the value.
@@ -52,15 +52,15 @@ pub struct Puct {
     pub c_base: f64,
     /// The growth of the weight.
     pub c_factor: f64,
-    /// What N counts.
+    /// The visits counted by N.
     pub parent_visits: ParentVisits,
     /// The value of moves that were not tried.
     pub fpu: FirstPlay,
-    /// What is subtracted from it.
+    /// The reduction of `fpu`.
     pub fpu_reduction: f64,
     /// The same at the root.
     pub root_fpu_reduction: f64,
-    /// The share of noise in the priors of the root.
+    /// The fraction of noise in the priors of the root.
     pub noise_fraction: f64,
     /// The concentration of Dirichlet noise for each legal move.
     pub noise_alpha: f64,
@@ -74,7 +74,7 @@ pub struct Puct {
     pub policy_temperature: f64,
     /// The temperature of the priors of the root.
     pub root_policy_temperature: f64,
-    /// What visits in flight count as.
+    /// The effect of visits in flight.
     pub in_flight: InFlight,
     /// Whether the second occurrence of a position is a draw if the first is in the tree too.
     pub two_fold: bool,
@@ -144,7 +144,7 @@ impl Puct {
         }
     }
 
-    /// Returns what is wrong if a number is out of range.
+    /// Checks the ranges of numbers; the error is the reason.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let all = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite() && *x >= 0.0);
         let reductions = [self.fpu_reduction, self.root_fpu_reduction];
@@ -179,7 +179,7 @@ impl Puct {
 }
 
 named_enum! {
-    /// Which simulations of a Gumbel search are evaluated together.
+    /// The simulations of a Gumbel search that are evaluated together.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Wave {
         /// One by one, as in mctx.
@@ -200,13 +200,13 @@ pub struct Gumbel {
     pub considered: u32,
     /// The scale of the Gumbel numbers.
     pub scale: f64,
-    /// What is added to the greatest number of visits, to weigh values.
+    /// `c_visit` of the paper, the offset of the greatest number of visits.
     pub visit_offset: f64,
-    /// The weight of values.
+    /// `c_scale` of the paper, the weight of values.
     pub value_scale: f64,
     /// Whether the values of a position are scaled to 0 to 1.
     pub rescale: bool,
-    /// Which simulations are evaluated together.
+    /// The simulations that are evaluated together.
     pub wave: Wave,
 }
 
@@ -237,7 +237,7 @@ impl Gumbel {
     }
 }
 
-/// How moves are selected.
+/// The algorithm that selects moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Algorithm {
     /// By upper confidence bounds.
@@ -254,7 +254,7 @@ impl Default for Algorithm {
 }
 
 impl Algorithm {
-    /// Returns what is wrong if a number is out of range.
+    /// Checks the ranges of numbers; the error is the reason.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         match self {
             Algorithm::Puct(puct) => puct.check(),
@@ -266,15 +266,15 @@ impl Algorithm {
 /// The options of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeOptions {
-    /// How moves are selected.
+    /// The algorithm that selects moves.
     pub algorithm: Algorithm,
-    /// The number of simulations of each search, unless it has its own.
+    /// The default number of simulations of a search.
     pub simulations: u32,
     /// The largest number of nodes of a tree; `None` for as many as the simulations need.
     pub max_nodes: Option<u32>,
-    /// Whether a search begins with what the last one knows of its position.
+    /// Whether a search starts with the subtree of the last one for its position.
     pub reuse: bool,
-    /// The number of evaluations that are kept for positions that look the same; 0 for none.
+    /// The number of cached evaluations; 0 for no cache.
     pub cache: usize,
     /// The seed of noise, Gumbel numbers and actions.
     pub seed: u64,
@@ -284,7 +284,7 @@ pub struct TreeOptions {
 pub const MAX_SIMULATIONS: u32 = 1 << 24;
 
 impl TreeOptions {
-    /// Returns what is wrong if a number is out of range.
+    /// Checks the ranges of numbers; the error is the reason.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         self.algorithm.check()?;
         if !(1..=MAX_SIMULATIONS).contains(&self.simulations) {

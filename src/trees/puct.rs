@@ -98,8 +98,8 @@ impl PuctRule {
 
     /// Writes the visits of the root's children, without those that were forced.
     ///
-    /// The best child keeps its visits. Of each other, the visits are left that its value at the
-    /// end would have given it; then those of children with too few are dropped (KataGo's
+    /// The best child keeps its visits. Every other child keeps the visits that its final value
+    /// would have given it; then children with too few are dropped (KataGo's
     /// `getPlaySelectionValues`).
     pub(super) fn pruned_visits(&self, search: &Search) -> Vec<f64> {
         let tree = &search.tree;
@@ -143,7 +143,8 @@ fn weight(options: &Puct, visits: u32) -> f64 {
     (options.c_init + options.c_factor * growth) * counted.sqrt()
 }
 
-/// The root's children have gained too little by their last visits, if there were enough of them.
+/// Whether the root's children have gained too little information by their last visits, if there
+/// were enough visits.
 pub(super) fn gains_too_little(tree: &Tree, before: &mut Vec<u32>, min_gain: f64) -> bool {
     /// The number of visits after which the gain is measured.
     const INTERVAL: u32 = 100;

@@ -1,9 +1,14 @@
 //! The results of searches.
 
+use super::error::{check_count, not_searched};
 use super::options::Algorithm;
 use super::tree::{Child, NodeState, ROOT, Search};
-use super::{GAMES_PER_JOB, Rule, TreeError, TreeSearch, gumbel};
-use crate::arena::{Arena, ArenaError, NO_ACTION, Note, Scores, choice, first_greatest};
+use super::{GAMES_PER_JOB, Rule, TreeSearch, gumbel};
+use crate::arena::{
+    Arena, NO_ACTION, Note, Scores, check_note_size, check_temperature, choice, first_greatest,
+    impossible_weight, no_index,
+};
+use crate::error::{CallError, call_error};
 use crate::games::is_weight;
 use crate::notation::san;
 use crate::pool::{self, Run};
@@ -14,17 +19,13 @@ use crate::types::Move;
 /// The number of games from which on several threads are faster.
 const MANY_GAMES: usize = 512;
 
-/// Checks that there is a possible weight for each slot, unless there are none at all.
-fn check_weights(slots: &[usize], weights: &[f32]) -> Result<(), ArenaError> {
-    if !weights.is_empty() && weights.len() != slots.len() {
-        let (expected, found) = (slots.len(), weights.len());
-        return Err(ArenaError::NoteSize { column: "weight", expected, found });
+/// Checks that weights, if given, are possible, one for each slot.
+fn check_weights(slots: &[usize], weights: &[f32]) -> Result<(), CallError> {
+    if !weights.is_empty() {
+        check_note_size("weight", slots.len(), weights.len())?;
     }
     match weights.iter().position(|&weight| !is_weight(weight) && !weight.is_nan()) {
-        Some(n) => {
-            let value = weights[n].to_string();
-            Err(ArenaError::Note { slot: slots[n], column: "weight", value })
-        }
+        Some(n) => Err(impossible_weight(weights[n], slots[n])),
         None => Ok(()),
     }
 }
@@ -32,13 +33,14 @@ fn check_weights(slots: &[usize], weights: &[f32]) -> Result<(), ArenaError> {
 /// A node of a tree, as [`TreeSearch::tree`] returns it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeNode {
-    /// The index of its parent, which comes before; -1 for the root.
+    /// The index of its parent, which precedes it; -1 for the root.
     pub parent: i32,
-    /// The move to it; `None` for the root.
+    /// The move that leads to it; `None` for the root.
     pub m: Option<Move>,
     /// The number of visits.
     pub visits: u32,
-    /// Its mean value for the side to move of its parent, of the root for its own; NaN without visits.
+    /// Its mean value for the side to move of its parent, or for the root's side to move at the
+    /// root; NaN without visits.
     pub value: f32,
     /// The prior of the move; 1 at the root.
     pub prior: f32,
@@ -137,7 +139,7 @@ impl Search {
         }
     }
 
-    /// The index of the chosen child of the root: at temperature 0 that with the most visits.
+    /// The index of the chosen child of the root: at temperature 0, the one with the most visits.
     fn choose(&self, rule: &Rule, temperature: f64, random: f64) -> Option<usize> {
         let children = self.tree.children(self.tree.node(ROOT));
         let most = children.iter().map(|child| child.visits).max().filter(|&most| most > 0)?;
@@ -171,23 +173,27 @@ impl Search {
 
 impl TreeSearch {
     /// Checks that games were searched.
-    fn check_searched(&self, slots: &[usize]) -> Result<(), TreeError> {
+    fn check_searched(&self, slots: &[usize]) -> Result<(), CallError> {
         self.check_slots(slots)?;
         match slots.iter().find(|&&slot| !self.searches[slot].is_evaluated()) {
-            Some(&slot) => Err(TreeError::NotSearched { slot }),
+            Some(&slot) => Err(not_searched(slot)),
             None => Ok(()),
         }
     }
 
     /// Checks that games were searched, and that no leaf waits for its evaluation.
-    fn check_complete(&self, slots: &[usize]) -> Result<(), TreeError> {
+    fn check_complete(&self, slots: &[usize]) -> Result<(), CallError> {
         self.check_searched(slots)?;
-        match slots.iter().find(|&&slot| self.searches[slot].in_flight > 0) {
-            Some(&slot) => Err(TreeError::LeavesOut { slot }),
-            None => match slots.iter().find(|&&slot| self.searches[slot].done == 0) {
-                Some(&slot) => Err(TreeError::NotSearched { slot }),
-                None => Ok(()),
-            },
+        if let Some(&slot) = slots.iter().find(|&&slot| self.searches[slot].in_flight > 0) {
+            return Err(call_error!(
+                Value("games"),
+                "game {slot} has leaves that were selected and not evaluated: pass them to backup, or \
+                 call run, which selects them again"
+            ));
+        }
+        match slots.iter().find(|&&slot| self.searches[slot].done == 0) {
+            Some(&slot) => Err(not_searched(slot)),
+            None => Ok(()),
         }
     }
 
@@ -201,13 +207,13 @@ impl TreeSearch {
         slots: &[usize],
         column: MoveColumn,
         run: Run<'_>,
-    ) -> Result<(Vec<f32>, Vec<i64>), TreeError> {
+    ) -> Result<(Vec<f32>, Vec<i64>), CallError> {
         self.check_slots(slots)?;
         if let Some(&slot) = slots.iter().find(|&&slot| {
             let search = &self.searches[slot];
             search.is_begun && !search.is_evaluated()
         }) {
-            return Err(TreeError::NotSearched { slot });
+            return Err(not_searched(slot));
         }
         let run = run.with_few(slots.len(), MANY_GAMES);
         let rows = pool::map(run, slots.chunks(GAMES_PER_JOB), |slots| {
@@ -256,9 +262,9 @@ impl TreeSearch {
         self.searches.iter().map(|search| search.done.into()).collect()
     }
 
-    /// Chooses a move of each game: by visits to the power of the reciprocal of the temperature; with
-    /// temperature 0 that with the most visits, or Gumbel's own choice. [`NO_ACTION`] for games that
-    /// were over when the search began.
+    /// Chooses a move of each game: by visits to the power of the reciprocal of the temperature;
+    /// with temperature 0 the one with the most visits, or Gumbel's choice. [`NO_ACTION`] for games
+    /// that were over when the search began.
     ///
     /// # Errors
     /// When a game has moved on since its search began, was not searched, or `temperatures` does not
@@ -268,22 +274,17 @@ impl TreeSearch {
         arena: &Arena,
         slots: &[usize],
         temperatures: &[f64],
-    ) -> Result<Vec<Option<Move>>, TreeError> {
+    ) -> Result<Vec<Option<Move>>, CallError> {
         self.check_slots(slots)?;
-        if temperatures.len() != 1 && temperatures.len() != slots.len() {
-            let (what, expected) = ("temperature", slots.len());
-            return Err(TreeError::Count { what, expected, found: temperatures.len() });
-        }
-        if temperatures.iter().any(|t| !(t.is_finite() && *t >= 0.0)) {
-            return Err(TreeError::Temperature);
-        }
+        check_count("temperature", slots.len(), temperatures.len())?;
+        temperatures.iter().try_for_each(|&temperature| check_temperature(temperature))?;
         self.check_current(arena, slots)?;
         let mut actions = Vec::with_capacity(slots.len());
         for (n, &slot) in slots.iter().enumerate() {
             let search = &self.searches[slot];
             if !search.is_begun {
                 if arena.end(slot).is_none() {
-                    return Err(TreeError::NotSearched { slot });
+                    return Err(not_searched(slot));
                 }
                 actions.push(None);
                 continue;
@@ -295,7 +296,7 @@ impl TreeSearch {
             let chosen = search.choose(&self.rule, temperature, random::fraction(number));
             let moves = search.tree.moves(search.tree.node(ROOT));
             let chosen = chosen.and_then(|index| moves.get(index));
-            actions.push(Some(*chosen.ok_or(TreeError::NotSearched { slot })?));
+            actions.push(Some(*chosen.ok_or_else(|| not_searched(slot))?));
         }
         Ok(actions)
     }
@@ -303,29 +304,28 @@ impl TreeSearch {
     /// [`TreeSearch::actions`] as indices of a policy.
     ///
     /// # Errors
-    /// As there; a policy may have no index for a move.
+    /// The same, and when the policy has no index for a move.
     pub fn policy_actions(
         &self,
         arena: &Arena,
         slots: &[usize],
         temperatures: &[f64],
         policy: &PolicyEncoding,
-    ) -> Result<Vec<i64>, TreeError> {
+    ) -> Result<Vec<i64>, CallError> {
         let moves = self.actions(arena, slots, temperatures)?;
         let index = |(m, &slot): (Option<Move>, &usize)| {
             let Some(m) = m else { return Ok(NO_ACTION) };
             let index = policy.index(arena.position(slot), m).map(|index| index as i64);
-            let no_index = ArenaError::NoIndex { slot, m, policy: policy.name() };
-            index.ok_or(TreeError::Arena(no_index))
+            index.ok_or_else(|| no_index(policy, m, slot))
         };
         moves.into_iter().zip(slots).map(index).collect()
     }
 
-    /// Records in the arena what the searches of some games found: the value, the probabilities of
-    /// results if they are known, the network's value, the number of visits as that of nodes, and
-    /// the policy. Games that were over when the search began are skipped.
+    /// Records the results of the searches of some games in the arena: the value, the probabilities
+    /// of results if they are known, the network's value, the number of visits as that of nodes,
+    /// and the policy. Games that were over when the search began are skipped.
     ///
-    /// `weights` is empty, or has the weight in training for each of `slots`.
+    /// `weights` is empty, or has the training weight for each of `slots`.
     ///
     /// # Errors
     /// When a game has moved on since its search began, or was not searched, or a weight is
@@ -336,7 +336,7 @@ impl TreeSearch {
         slots: &[usize],
         weights: &[f32],
         run: Run<'_>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<(), CallError> {
         self.check_slots(slots)?;
         self.check_current(arena, slots)?;
         let is_over = |slot: usize| !self.searches[slot].is_begun && arena.end(slot).is_some();
@@ -362,7 +362,7 @@ impl TreeSearch {
         has_draws: bool,
         weights: &[f32],
         run: Run<'_>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<(), CallError> {
         let column = |column| -> Vec<f32> {
             slots.iter().map(|&slot| self.searches[slot].game(&self.rule, column)).collect()
         };
@@ -386,14 +386,14 @@ impl TreeSearch {
             policy: Some(Scores::Ragged { values: &policy, offsets: &offsets }),
             encoding: None,
         };
-        Ok(arena.note(slots, note, run)?)
+        arena.note(slots, note, run)
     }
 
     /// Returns the nodes of a game's tree, a parent before its children.
     ///
     /// # Errors
     /// When there is no such game, or it was not searched.
-    pub fn tree(&self, slot: usize) -> Result<Vec<TreeNode>, TreeError> {
+    pub fn tree(&self, slot: usize) -> Result<Vec<TreeNode>, CallError> {
         self.check_searched(&[slot])?;
         let tree = &self.searches[slot].tree;
         let node = |(index, node): (usize, &super::tree::Node)| {
@@ -419,7 +419,7 @@ impl TreeSearch {
     ///
     /// # Errors
     /// When there is no such game, or it was not searched.
-    pub fn line(&self, slot: usize) -> Result<Vec<String>, TreeError> {
+    pub fn line(&self, slot: usize) -> Result<Vec<String>, CallError> {
         self.check_searched(&[slot])?;
         let search = &self.searches[slot];
         let (mut line, mut at) = (Vec::new(), ROOT);

@@ -1,13 +1,15 @@
 //! Selecting the positions that need an evaluation.
 
+use crate::error::{CallError, call_error, ensure};
 use std::sync::atomic::AtomicBool;
 
 use super::cache::{self, Cache, CachedEvaluation};
+use super::error::out_of_memory;
 use super::gumbel::{select_at_root, select_below};
 use super::leaves::{Leaf, Leaves};
 use super::options::Algorithm;
 use super::tree::{Node, NodeState, ROOT, Search};
-use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch, backup};
+use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, dispatch, task};
 use crate::memory::OutOfMemory;
@@ -26,9 +28,9 @@ const MAX_DEPTH: usize = 1000;
 const MAX_LEAVES: usize = 256;
 
 impl TreeSearch {
-    /// Selects the next positions to evaluate of the trees of some games: none of a game whose
-    /// search is done, up to `leaves` of each other. Games that end inside a tree need no
-    /// evaluation: their simulations are over at once.
+    /// Selects the next positions to evaluate of the trees of some games: none for a game whose
+    /// search is done, up to `leaves` for each of the others. Games that end inside a tree need no
+    /// evaluation: their simulations end at once.
     ///
     /// # Errors
     /// When an index is out of range or occurs twice, a game has moved on since its search began, no
@@ -39,18 +41,22 @@ impl TreeSearch {
         slots: &[usize],
         leaves: usize,
         run: Run<'_>,
-    ) -> Result<Leaves, TreeError> {
+    ) -> Result<Leaves, CallError> {
         arena.check_slots(slots)?;
         self.check_current(arena, slots)?;
-        if !(1..=MAX_LEAVES).contains(&leaves) {
-            return Err(TreeError::Options("leaves must be from 1 to 256"));
-        }
-        if leaves > 1 && matches!(self.options.algorithm, Algorithm::Gumbel(_)) {
-            return Err(TreeError::Leaves);
-        }
+        let is_valid = (1..=MAX_LEAVES).contains(&leaves);
+        ensure!(is_valid, Value("leaves"), "leaves must be from 1 to {MAX_LEAVES}");
+        ensure!(
+            leaves == 1 || !matches!(self.options.algorithm, Algorithm::Gumbel(_)),
+            Value("leaves"),
+            "leaves must be 1 with Gumbel, whose wave states which simulations go together"
+        );
         let is_begun = |&slot: &usize| self.searches[slot].is_begun || arena.end(slot).is_some();
         if let Some(&slot) = slots.first().filter(|_| !slots.iter().any(is_begun)) {
-            return Err(TreeError::NotBegun { slot });
+            return Err(call_error!(
+                Value("games"),
+                "the search of game {slot} has not begun: call begin"
+            ));
         }
         self.release_dropped();
         let mut slots: Vec<usize> = slots.to_vec();
@@ -61,7 +67,7 @@ impl TreeSearch {
         let total = counts.iter().sum();
         let mut boards = self.boards.take_boards();
         if boards.len() < total {
-            boards.try_reserve(total - boards.len()).map_err(|_| TreeError::Memory)?;
+            boards.try_reserve(total - boards.len()).map_err(out_of_memory)?;
             boards.resize_with(total, || GameSlot::unlisted(Position::standard(), 0));
         }
         let mut jobs = Vec::with_capacity(slots.len() / GAMES_PER_JOB + 1);
@@ -104,7 +110,9 @@ impl TreeSearch {
         }
         let pool = self.boards.clone();
         let leaves = Leaves { leaves, rows, boards, pool, is_evaluated: AtomicBool::new(false) };
-        if let Err(error) = result.map_err(TreeError::from).and_then(|()| Ok(first.result()?)) {
+        if let Err(error) =
+            result.map_err(CallError::from).and_then(|()| first.result().map_err(out_of_memory))
+        {
             drop(leaves);
             self.release_dropped();
             return Err(error);
@@ -126,7 +134,7 @@ impl TreeSearch {
         }
     }
 
-    /// Makes leaves that were dropped without an evaluation new again.
+    /// Resets leaves that were dropped without an evaluation.
     fn release_dropped(&mut self) {
         for leaf in self.boards.take_dropped() {
             let search = &mut self.searches[leaf.slot as usize];
@@ -138,12 +146,12 @@ impl TreeSearch {
         }
     }
 
-    /// Makes all leaves of some games that were selected and not evaluated new again; evaluations of
-    /// them are refused from now on.
+    /// Resets all selected leaves of some games that were not evaluated; their evaluations are
+    /// errors from now on.
     ///
     /// # Errors
     /// When an index is out of range.
-    pub fn recall(&mut self, slots: &[usize]) -> Result<(), TreeError> {
+    pub fn recall(&mut self, slots: &[usize]) -> Result<(), CallError> {
         self.check_slots(slots)?;
         slots.iter().for_each(|&slot| self.searches[slot].recall());
         Ok(())
@@ -209,7 +217,7 @@ enum Reached<'a> {
     Cached(u32, &'a CachedEvaluation),
     /// The end of a game.
     End(u32),
-    /// A position that is being evaluated, or as many nodes as the tree may have.
+    /// A position that is being evaluated, or a full tree.
     Nothing,
 }
 
@@ -340,7 +348,7 @@ pub(super) fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
 }
 
 impl Search {
-    /// Prefetches what a simulation reads first.
+    /// Prefetches the memory that a simulation reads first.
     #[inline(always)]
     fn prefetch(&self) {
         if let Some(root) = self.tree.nodes.first() {

@@ -1,14 +1,15 @@
 //! The state of searches between two moves, for checkpoints.
 //!
-//! It has the part of each tree that the next search goes on with, below the current position of its
-//! game. Trees are written as arrays and rebuilt from them with the legal moves of each position, so
-//! arrays with others are refused.
+//! It has the part of each tree that the next search continues with, below the current position of
+//! its game. Trees are written as arrays and rebuilt from them with the legal moves of each
+//! position, so arrays with other moves are errors.
 
-use super::error::TreeError;
+use super::error::{check_size, out_of_memory};
 use super::reuse;
 use super::tree::{Child, NONE, Node, NodeState, ROOT, Search, Tree};
 use super::{TreeOptions, TreeSearch, root_priors};
 use crate::arena::{Arena, GameSlot};
+use crate::error::{CallError, call_error, ensure};
 use crate::memory::{self, OutOfMemory};
 use crate::movegen::legal_moves;
 use crate::position::Position;
@@ -34,7 +35,12 @@ pub struct SavedTrees {
     pub root_priors: Vec<f32>,
 }
 
-/// Why arrays are no state.
+/// The error of a state that is damaged, or that of other games.
+fn damaged(slot: usize, reason: Damage) -> CallError {
+    call_error!(Value("state"), "invalid state of a TreeSearch, game {slot}: {reason}")
+}
+
+/// The reason for which arrays are not a state.
 type Damage = &'static str;
 
 impl TreeSearch {
@@ -42,43 +48,39 @@ impl TreeSearch {
     ///
     /// # Errors
     /// If a search is not over, or there is not enough memory.
-    pub fn state(&self, arena: &Arena) -> Result<SavedTrees, TreeError> {
+    pub fn state(&self, arena: &Arena) -> Result<SavedTrees, CallError> {
         let mut saved = SavedTrees { seed: self.options.seed, ..SavedTrees::default() };
         for (slot, search) in self.searches.iter().enumerate() {
-            if !search.is_done() {
-                return Err(TreeError::NotOver { slot });
-            }
+            ensure!(
+                search.is_done(),
+                Value("state"),
+                "the search of game {slot} is not over: call run, or clear its tree"
+            );
             let game = arena.slot(slot);
             let kept = if self.options.reuse { reuse::node_of(search, game) } else { None };
             let Some(kept) = kept else {
                 saved.counts.push(0);
                 continue;
             };
-            let tree = search.tree.below(kept)?;
+            let tree = search.tree.below(kept).map_err(out_of_memory)?;
             let priors = match kept {
                 ROOT => search.root_priors.clone(),
                 _ => root_priors(&tree, &game.legal, &self.options),
             };
-            saved.push(&tree, &priors)?;
+            saved.push(&tree, &priors).map_err(out_of_memory)?;
         }
         Ok(saved)
     }
 
-    /// Continues from a state, whose games the arena has in progress.
+    /// Continues from a state; the arena must have the same games in progress.
     ///
     /// # Errors
     /// If it is not a state of such a search and these games; nothing is changed then.
-    pub fn set_state(&mut self, arena: &Arena, saved: &SavedTrees) -> Result<(), TreeError> {
+    pub fn set_state(&mut self, arena: &Arena, saved: &SavedTrees) -> Result<(), CallError> {
         let games = self.searches.len();
-        if saved.counts.len() != games {
-            return Err(TreeError::Size {
-                what: "the counts of a state",
-                expected: games,
-                found: saved.counts.len(),
-            });
-        }
+        check_size("the counts of a state", games, saved.counts.len())?;
         let per_node = size_of::<Node>() + size_of::<Position>() + size_of::<Child>();
-        memory::check(saved.nodes.len().saturating_mul(per_node))?;
+        memory::check(saved.nodes.len().saturating_mul(per_node)).map_err(out_of_memory)?;
         let options = TreeOptions { seed: saved.seed, ..self.options };
         let mut rest = Rest {
             nodes: &saved.nodes,
@@ -88,16 +90,17 @@ impl TreeSearch {
             root_priors: &saved.root_priors,
         };
         let mut searches = Vec::new();
-        searches.try_reserve_exact(games).map_err(OutOfMemory::from)?;
+        searches.try_reserve_exact(games).map_err(out_of_memory)?;
         for (slot, (&count, old)) in saved.counts.iter().zip(&self.searches).enumerate() {
             let mut search = Search { epoch: old.epoch + 1, ..Search::new() };
             if count != 0 {
-                let reason = |reason| TreeError::State { slot, reason };
                 if !options.reuse {
-                    return Err(reason("it has a tree, and this search does not reuse them"));
+                    let reason = "it has a tree, and this search does not reuse them";
+                    return Err(damaged(slot, reason));
                 }
                 let game = arena.slot(slot);
-                (search.tree, search.root_priors) = rest.tree(game, count).map_err(reason)?;
+                (search.tree, search.root_priors) =
+                    rest.tree(game, count).map_err(|reason| damaged(slot, reason))?;
                 search.root.copy_from(game);
                 search.root.game = game.game;
                 search.is_begun = true;
@@ -106,7 +109,7 @@ impl TreeSearch {
         }
         if !rest.nodes.is_empty() || !rest.moves.is_empty() || !rest.root_priors.is_empty() {
             let reason = "its arrays are longer than the trees";
-            return Err(TreeError::State { slot: games - 1, reason });
+            return Err(damaged(games - 1, reason));
         }
         (self.options, self.searches) = (options, searches);
         self.cache.clear();
@@ -115,7 +118,7 @@ impl TreeSearch {
 }
 
 impl SavedTrees {
-    /// Adds a tree as [`Tree::below`] orders it: the children of a node side by side, after it.
+    /// Adds a tree in the order of [`Tree::below`]: the children of a node side by side, after it.
     fn push(&mut self, tree: &Tree, root_priors: &[f32]) -> Result<(), OutOfMemory> {
         self.counts.push(tree.nodes.len() as i64);
         self.nodes.try_reserve(tree.nodes.len())?;

@@ -29,13 +29,13 @@ pub(super) struct Node {
     /// The number of visits, with that of its evaluation.
     pub(super) visits: u32,
     pub(super) parent: u32,
-    /// The number of the child that it is of its parent.
+    /// Its index among the children of its parent.
     pub(super) index: u16,
     /// The number of legal moves; 0 at an end.
     pub(super) legal: u16,
     /// The number of moves that were tried.
     pub(super) tried: u16,
-    /// The number of children that memory is reserved for.
+    /// The number of children for which memory is reserved.
     pub(super) capacity: u16,
     /// The index of its first move in `Tree::moves` and `Tree::priors`.
     pub(super) first_move: u32,
@@ -60,7 +60,7 @@ pub(super) struct Child {
     pub(super) prior: f32,
 }
 
-/// The number of children that memory is first reserved for.
+/// The number of children for which memory is reserved at first.
 const FIRST_CAPACITY: u16 = 4;
 
 /// No node.
@@ -122,7 +122,7 @@ impl Tree {
         &self.children[first..first + usize::from(node.tried)]
     }
 
-    /// The child that a node is of its parent.
+    /// The index of a node among the children of its parent.
     #[inline(always)]
     pub(super) fn child_mut(&mut self, parent: u32, index: u16) -> &mut Child {
         let first = self.node(parent).first_child;
@@ -171,7 +171,7 @@ impl Tree {
         Ok(node)
     }
 
-    /// Gives a node its legal moves, whose priors are not known yet.
+    /// Sets the legal moves of a node, whose priors are not known yet.
     #[inline(always)]
     pub(super) fn set_moves(&mut self, node: u32, legal: &[Move]) -> Result<(), OutOfMemory> {
         let first = self.moves.len();
@@ -212,7 +212,7 @@ impl Tree {
     pub(super) fn try_next(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
         let Node { first_move, tried, capacity, first_child, legal, .. } = *self.node(parent);
         if tried == capacity {
-            // elsewhere and larger: what is left behind is never more than what is used
+            // elsewhere and larger: abandoned memory never exceeds used memory
             let larger = (2 * capacity).clamp(FIRST_CAPACITY, legal.max(FIRST_CAPACITY));
             let first = self.children.len();
             u32::try_from(first).map_err(|_| OutOfMemory)?;
@@ -291,7 +291,7 @@ pub(super) struct Search {
     pub(super) root: GameSlot,
     /// Whether there is a root.
     pub(super) is_begun: bool,
-    /// Which search of the game it is, to tell leaves of an earlier one.
+    /// The number of the search, to detect leaves of an earlier one.
     pub(super) epoch: u64,
     /// The rounds of a search by Gumbel numbers.
     pub(super) halving: Halving,
@@ -308,7 +308,7 @@ pub(super) struct Search {
     /// The Gumbel number plus the logarithm of the prior of each move of the root, in the order of
     /// the tree.
     pub(super) gumbel: Vec<f32>,
-    /// The visits of the root's moves at the last check of what 100 visits gain.
+    /// The visits of the root's moves at the last check of the gain of 100 visits.
     pub(super) kld_visits: Vec<u32>,
 }
 
@@ -346,7 +346,7 @@ impl Search {
                 && (self.is_stopped || self.done + self.in_flight >= self.simulations)
     }
 
-    /// Makes leaves that were selected and not evaluated new again; evaluations of them are refused.
+    /// Resets selected leaves that were not evaluated; their evaluations are errors.
     pub(super) fn recall(&mut self) {
         let waits = |node: &Node| node.state == NodeState::InFlight;
         if self.in_flight == 0 && !self.tree.nodes.first().is_some_and(waits) {
@@ -360,7 +360,7 @@ impl Search {
         }
     }
 
-    /// Makes a leaf that was selected new again.
+    /// Resets a selected leaf.
     pub(super) fn release(&mut self, node: u32) {
         self.tree.node_mut(node).state = NodeState::New;
         if node != ROOT {

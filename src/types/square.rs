@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use super::Color;
 
 /// A file, a to h.
@@ -226,16 +228,9 @@ impl Square {
 }
 
 /// A text is not a square, `a1` to `h8` in lower case.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a square must be a file a..h and a rank 1..8, such as e4")]
 pub struct SquareError;
-
-impl fmt::Display for SquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a square must be a file a..h and a rank 1..8, such as e4")
-    }
-}
-
-impl std::error::Error for SquareError {}
 
 impl FromStr for Square {
     type Err = SquareError;

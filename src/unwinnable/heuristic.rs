@@ -131,8 +131,7 @@ impl<'a> Heuristic<'a> {
         sum
     }
 
-    /// Returns by how much a legal move changes the cost, approximately for castling and en
-    /// passant.
+    /// Returns the change of the cost by a legal move, approximately for castling and en passant.
     #[inline(always)]
     pub(super) fn delta(&self, position: &Position, m: Move) -> i16 {
         let placement = position.placement();

@@ -98,7 +98,7 @@ impl Winnability {
     }
 }
 
-/// Why a player can never mate.
+/// The reason for which a player can never mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// The game is over: stalemate, or mate by the other player.
@@ -280,7 +280,7 @@ impl CanWin<'_> {
             })
     }
 
-    /// Returns how many of the winner's pawns have a pawn or the king of the loser directly in
+    /// Returns the number of the winner's pawns with a pawn or the king of the loser directly in
     /// front.
     #[inline(always)]
     fn blocked_pawns(&self) -> u32 {

@@ -14,6 +14,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 LAYERS = [
     {
+        "error",
         "types",
         "large_pages",
         "memory",

@@ -1,7 +1,7 @@
 """The changes that `enroque.as_chess` makes to enroque's classes while it is in effect.
 
 The order of moves and pieces; fields of dataclasses; and, once `chess.pgn` is imported, the scores
-of evaluations, the logger, and who reads games of variants.
+of evaluations, the logger, and the reader of games of variants.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ def _replace(self: Any, /, **changes: Any) -> Any:
 
 @contextlib.contextmanager
 def _set(owner: Any, **values: object) -> Iterator[None]:
-    """Sets attributes, and restores what was there at the end."""
+    """Sets attributes, and restores the old ones at the end."""
     before = {name: vars(owner).get(name, _ABSENT) for name in values}
     for name, value in values.items():
         setattr(owner, name, value)

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 __all__ = ["FEN_CASTLING_REGEX", "SAN_REGEX", "EnPassantSpec"]
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
-"""When a FEN contains the en-passant square: see `Board.fen`."""
+"""The condition for the en-passant square in a FEN: see `Board.fen`."""
 
 SAN_REGEX: Final = re.compile(
     r"""

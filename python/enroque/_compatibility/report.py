@@ -62,7 +62,7 @@ def report(program: list[str]) -> int:
     if theirs.output != ours.output:
         _print_difference(theirs.output, ours.output)
     if failed:
-        print(f"\n{failed}: the program did not end as it should, so the times say nothing")
+        print(f"\n{failed}: the program failed, so its times are not comparable")
     for library, run in (("python-chess", theirs), ("enroque", ours)):
         if run.status and run.errors:
             print(f"\nlast lines of the errors with {library}:")
@@ -80,7 +80,7 @@ def _run(command: list[str], stdin: bytes, **variables: str) -> _Run:
 
 
 def _failed(theirs: int, ours: int) -> str:
-    """Returns which runs failed; empty if none did."""
+    """Returns the names of the runs that failed."""
     if theirs and ours:
         return "both runs failed"
     if ours:
@@ -89,7 +89,7 @@ def _failed(theirs: int, ours: int) -> str:
 
 
 def _ratio(theirs: float, ours: float) -> str:
-    """Returns how the times compare, in words."""
+    """Returns the comparison of the times, in words."""
     if ours <= theirs:
         return f"{theirs / ours:.1f} times faster"
     return f"{ours / theirs:.1f} times slower"

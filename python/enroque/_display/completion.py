@@ -22,7 +22,7 @@ _VALUE: Final = re.compile(r'`"([^"`\n]+)"`')
 
 
 def choices(code: str, namespace: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """Returns the text in the open quotes at the end of code, and what it can become.
+    """Returns the text in the open quotes at the end of code, and its completions.
 
     Args:
         code: the code up to the cursor.
@@ -106,7 +106,7 @@ def _values(function: Any, name: str) -> Iterator[str]:
 
 
 def typed(obj: Any) -> list[tuple[str, str]] | None:
-    """Returns what a tooltip shows: titles and texts of a signature with types and the docstring.
+    """Returns the contents of a tooltip: titles and texts of a typed signature and the docstring.
 
     Args:
         obj: an object; the result is `None` if it is not a function or class of enroque.

@@ -59,7 +59,7 @@ def checked_size(size: Any) -> Any:
 
 
 def checked_css_color(color: str) -> str:
-    """Returns a color of CSS, or raises if it is no text or `#` without digits of a color."""
+    """Returns a CSS color; raises if it is not a string, or `#` without the digits of a color."""
     requirement = "a color must be one of CSS, such as '#ff0000' or 'red'"
     if not isinstance(color, str):
         raise TypeError(f"{requirement}, not {type_name(color)}")

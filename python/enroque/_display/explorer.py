@@ -1,4 +1,4 @@
-"""The moves that were played in a position: what `Games.explorer` returns."""
+"""The moves played in a position: the result of `Games.explorer`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ _COLUMNS: Final = {
 
 
 class Explorer:
-    """The moves that were played in a position, the most frequent first; made by `Games.explorer`.
+    """The moves played in a position, the most frequent first; made by `Games.explorer`.
 
     It is a sequence of `ExplorerRow`; `explorer["e4"]` is the row of a move. Polars, pandas, DuckDB
     and others read it as an Arrow table with the attributes of the rows as columns:

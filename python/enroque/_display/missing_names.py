@@ -1,4 +1,4 @@
-"""Messages about names that do not exist, for those who expect them."""
+"""Messages about missing names that users of other libraries expect."""
 
 import difflib
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ def _like(name: str, known: Iterable[str]) -> str:
 
 
 def hint_of_games(name: str, known: list[str]) -> str:
-    """Returns what to write instead of an attribute that `Games` does not have.
+    """Returns the replacement of an attribute that `Games` does not have.
 
     Args:
         name: the attribute.
@@ -66,7 +66,7 @@ def hint_of_games(name: str, known: list[str]) -> str:
 
 
 def hint_of_package(name: str, known: Iterable[str]) -> str:
-    """Returns what to write instead of a name that the package does not have.
+    """Returns the replacement of a name that the package does not have.
 
     Args:
         name: the name.

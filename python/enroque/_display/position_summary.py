@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Positions
-from .._model.positions import PositionFilter
+from ..find import Check, Checkmate, Stalemate, Turn
 
 __all__ = ["describe"]
 
@@ -30,7 +30,7 @@ def describe(positions: Positions) -> dict[str, Any]:
         positions: the table.
     """
     there = positions[~positions.broken] if positions.broken.any() else positions
-    of_white = len(there.filter(PositionFilter(turn=True)))
+    of_white = len(there.filter(Turn(True)))
     pieces = np.unpackbits(there.packed[:, :8], axis=1).sum(axis=1, dtype=np.int64)
     described: dict[str, Any] = {
         "rows": len(positions),
@@ -40,8 +40,8 @@ def describe(positions: Positions) -> dict[str, Any]:
         "different_positions": len(there.drop_duplicates()),
         "white_to_move": of_white,
         "black_to_move": len(there) - of_white,
-        "in_check": len(there.filter(PositionFilter(check=True))),
-        "over": len(there.filter(PositionFilter(over=True))),
+        "in_check": len(there.filter(Check())),
+        "over": len(there.filter(Checkmate() | Stalemate())),
         "pieces": _quantiles(pieces),
     }
     for name, none in _NUMBERS.items():

@@ -1,4 +1,4 @@
-"""Signatures and types as the stub and the sources write them, for tooltips and the reference."""
+"""Signatures and types from the stub and the sources, for tooltips and the reference."""
 
 import ast
 import dataclasses
@@ -33,7 +33,7 @@ _SEQUENCES: Final = ("SupportsGetItem", "SupportsLenAndGetItem")
 
 
 class _Readable(ast.NodeTransformer):
-    """Shortens annotations: names without their module, `int` for all that converts to one."""
+    """Shortens annotations: names without their module, `int` for all types that convert to one."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """Keeps the last part of `enroque._model.games.PgnSource` and of `np.float32`."""
@@ -102,7 +102,7 @@ def _declarations(file: Path) -> dict[str, ast.stmt]:
 
 
 def declared(obj: Any) -> tuple[dict[str, ast.stmt], str] | None:
-    """Returns the declarations among which an object is, and its name there."""
+    """Returns the declarations that contain an object, and its name among them."""
     name: str = getattr(obj, "__qualname__", "")
     if inspect.isclass(obj) and getattr(_core, name.rpartition(".")[2], None) is obj:
         return _declarations(STUB), name.rpartition(".")[2]

@@ -125,7 +125,7 @@ def check_suffix(path: str | os.PathLike[str], suffixes: list[str]) -> None:
 
 @dataclass(frozen=True)
 class Written:
-    """The counts of what was written to a file.
+    """The counts of the items written to a file.
 
     Attributes:
         games: number of games.

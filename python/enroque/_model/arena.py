@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 BookWalk: TypeAlias = "tuple[MemoryMappedReader | Explorer, int]"
-"""Moves of a Polyglot book or an explorer, and how many at most."""
+"""Moves of a Polyglot book or an explorer, and their largest number."""
 
 StartSource: TypeAlias = (
     "str | Board | Games | tuple[Games, ArrayLike, ArrayLike] | BookWalk | Sequence[str | Board]"
@@ -52,16 +52,16 @@ ActionPolicy: TypeAlias = 'Policy | str | Literal["moves", "legal"]'
 """The encoding of actions: indices of a policy, 16-bit moves, or indices of the legal moves."""
 
 NAMES = ("standard", "chess960", "double_chess960")
-"""Sources of start positions that have names."""
+"""The named sources of start positions."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AdjudicationRules:
-    """When games of an `Arena` end by the values of `Arena.note`.
+    """The conditions under which games of an `Arena` end by the values of `Arena.note`.
 
-    It is decided after each move, by the values of the positions before the last moves. A position
-    without a value interrupts a row of them. The tag `Termination` of the games is `normal` after a
-    resignation and `adjudication` after a draw.
+    They are tested after each move, with the values of the positions before the last moves. A
+    position without a value breaks a sequence of values. The tag `Termination` of the games is
+    `normal` after a resignation and `adjudication` after a draw.
 
     Attributes:
         resign_value: a player resigns when the last `resign_plies` values, from this player's view,
@@ -71,8 +71,8 @@ class AdjudicationRules:
             `draw_value`, 0 to 1; `None` for no draws.
         draw_plies: the number of successive positions.
         min_draw_ply: the number of plies that a game has before a draw is adjudicated.
-        play_on: the share of games that play on instead, 0 to 1, chosen by the seed and the number
-            of the game. They show how often a player resigns who would not have lost.
+        play_on: the fraction of games that are played on instead, 0 to 1, chosen by the seed and
+            the number of the game, to measure the rate of wrong resignations.
 
     Example:
         >>> from enroque import Arena, Termination

@@ -124,7 +124,7 @@ class GameError:
         line: the line in the decompressed source, from 1; 0 if unknown.
         column: the column in bytes, from 1; 0 if unknown.
         token: the text at this location.
-        reason: what is wrong.
+        reason: the reason.
         message: the complete message with location.
 
     Example:

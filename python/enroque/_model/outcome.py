@@ -62,7 +62,7 @@ class Outcome:
     """The outcome of a finished game.
 
     Attributes:
-        termination: what ended it.
+        termination: the reason for which it ended.
         winner: `WHITE`, `BLACK`, or `None` for a draw.
         score: White's and Black's half-points (FIDE 10.1); by default that of `winner`. `(0, 0)`
             means that both lost.

@@ -1,10 +1,10 @@
-"""`planes`, `PositionError`, `PositionFilter`, and the types of the arguments of `Positions`."""
+"""`planes`, `PositionError`, and the types of the arguments of `Positions`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .._core import Positions, check_position_filter
+from .._core import Positions
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PositionError",
-    "PositionFilter",
     "PositionSource",
     "Role",
     "TableColumns",
@@ -121,56 +120,3 @@ class PositionError:
 
     def __str__(self) -> str:
         return self.message
-
-
-@dataclass(frozen=True, kw_only=True)
-class PositionFilter:
-    """Criteria of positions, for `Positions.filter`. A row passes if it meets all that are set.
-
-    A row that lacks what a criterion needs, such as an evaluation, does not pass.
-
-    Attributes:
-        turn: the side to move.
-        check: whether the side to move is in check.
-        capture: whether the row's move captures.
-        quiet: whether there is no check, and the row's move is neither a capture nor a promotion.
-            No search is made.
-        over: whether the position is checkmate or stalemate.
-        min_pieces: the least number of pieces, kings and pawns included.
-        max_pieces: the largest number of pieces.
-        max_eval: the largest absolute evaluation in centipawns; mates are larger.
-        mate: whether the evaluation is a mate.
-        min_depth: the least depth.
-        min_nodes: the least number of nodes.
-        min_rating: the least rating of a puzzle.
-        max_rating: the largest rating of a puzzle.
-        themes: themes of which a puzzle must have one.
-
-    Raises:
-        ArgumentError: a criterion has an impossible value (a `ValueError`).
-        TypeError: a criterion has the wrong type.
-
-    Example:
-        >>> from enroque import PositionFilter, Positions
-        >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
-        >>> len(Positions.from_fens(fens).filter(PositionFilter(check=True)))
-        1
-    """
-
-    turn: bool | None = None
-    check: bool | None = None
-    capture: bool | None = None
-    quiet: bool | None = None
-    over: bool | None = None
-    min_pieces: int | None = None
-    max_pieces: int | None = None
-    max_eval: int | None = None
-    mate: bool | None = None
-    min_depth: int | None = None
-    min_nodes: int | None = None
-    min_rating: int | None = None
-    max_rating: int | None = None
-    themes: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_position_filter(self)

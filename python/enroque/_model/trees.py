@@ -36,16 +36,16 @@ class Puct:
         c_init: the weight of priors at the first visit.
         c_base: the number of visits from which on the weight grows.
         c_factor: the growth of the weight.
-        parent_visits: what N counts: `"node"` for all visits of the position, with that of its
-            evaluation (AlphaZero), or `"children"` for those of its moves, at least 1
-            (lc0).
+        parent_visits: the visits counted by N: `"node"` for all visits of the position, with that
+            of its evaluation (AlphaZero), or `"children"` for those of its moves, at least 1 (lc0).
         fpu: the value of a move that was not tried (first-play urgency): `"loss"` (AlphaZero);
             `"parent"`, the value of the position less `fpu_reduction` times the square root of the
             priors of the moves tried (lc0); or `"blend"`, which mixes that value with the network's
             by the square of these priors (KataGo).
         fpu_reduction: see `fpu`.
         root_fpu_reduction: the same at the root.
-        noise_fraction: the share of Dirichlet noise over the legal moves in the priors of the root.
+        noise_fraction: the fraction of Dirichlet noise over the legal moves in the priors of the
+            root.
         noise_alpha: the concentration of the noise for each legal move.
         noise_total: the concentration for all legal moves together, half of it divided evenly and
             half by the priors (KataGo's shaped noise); 0 for `noise_alpha`.
@@ -54,7 +54,7 @@ class Puct:
             value at the end would not have given it (KataGo); 0 for none.
         policy_temperature: the temperature of the network's priors.
         root_policy_temperature: the temperature of those of the root.
-        in_flight: what a visit whose leaf is not evaluated yet counts as, with several leaves of a
+        in_flight: the effect of a visit whose leaf is not evaluated yet, with several leaves of a
             game at once: `"visit"` (a virtual visit, as in lc0) or `"loss"` (a virtual loss).
         two_fold: whether the second occurrence of a position is a draw, if the first is in the tree
             too.
@@ -113,12 +113,12 @@ class Gumbel:
     Attributes:
         considered: the largest number of moves that are considered at the root.
         scale: the scale of the Gumbel numbers; searches without noise have none.
-        visit_offset: what is added to the greatest number of visits, to weigh values.
-        value_scale: the weight of values.
+        visit_offset: `c_visit` of the paper, the offset of the greatest number of visits.
+        value_scale: `c_scale` of the paper, the weight of values.
         rescale: whether the values of a position are scaled to 0 to 1.
-        wave: which simulations of a game are evaluated together: `"exact"` for those that are the
-            same one by one; `"round"` for all of a round of sequential halving, as in the paper, in
-            fewer calls; `"one"` for one by one.
+        wave: the simulations of a game that are evaluated together: `"exact"` for those whose
+            result is the same one by one; `"round"` for all of a round of sequential halving, as in
+            the paper, in fewer calls; `"one"` for one by one.
 
     Example:
         >>> import enroque
@@ -239,7 +239,7 @@ def padded_size(count: int, most: int) -> int:
     """
     if count > most:
         raise ArgumentError(
-            f"{count} leaves are more than max_leaves={most}: state a larger number, or more "
+            f"{count} leaves are more than max_leaves={most}: pass a larger number, or more "
             "groups of games in TreeSearch.run"
         )
     while most >= 2 * max(count, 1):

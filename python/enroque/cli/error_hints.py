@@ -25,10 +25,10 @@ _OPTIONS = {
     "pass bytes (text.encode()) or a file (io.StringIO(text))": "write it to a file, or pass - and "
     "the text on stdin",
 }
-"""What the command line has, by what messages name in Python."""
+"""Options and commands of the command line, by their Python equivalents in messages."""
 
 _OTHER_FILE: Final = re.compile("there is no game in it|is not a table of positions")
-"""What messages contain if a file is another one, which has nothing before a damage."""
+"""Texts of messages about files of another format, which have no data before the damage."""
 
 
 @contextmanager

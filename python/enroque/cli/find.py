@@ -1,6 +1,8 @@
 """`enroque find`: the games of files that have a position of a kind."""
 
 import argparse
+import operator
+from functools import reduce
 
 from enroque._model.pieces import BLACK, WHITE
 from enroque.cli import convert
@@ -113,7 +115,4 @@ def _query(options: argparse.Namespace) -> Query | None:
         parts.append(Checkmate())
     if options.min_ply is not None or options.max_ply is not None:
         parts.append(Ply(min=options.min_ply, max=options.max_ply))
-    query = None
-    for part in parts:
-        query = part if query is None else query & part
-    return query
+    return reduce(operator.and_, parts) if parts else None

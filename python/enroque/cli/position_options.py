@@ -1,48 +1,105 @@
 """The options that select and read positions, of the commands `convert` and `tensors`."""
 
 import argparse
-import inspect
-import re
-from collections.abc import Collection, Iterator
-from dataclasses import fields
-from typing import Any, get_args
+import operator
+from collections.abc import Callable, Collection
+from functools import partial, reduce
+from typing import Any, Literal, NamedTuple, get_args
 
 from enroque._model.criteria import Criterion
-from enroque._model.positions import PositionFilter, Role
+from enroque._model.positions import Role
 from enroque.cli.input_options import add_criterion, pair_of_names
 from enroque.cli.parser import Parser
+from enroque.find import (
+    Check,
+    Checkmate,
+    Count,
+    Eval,
+    Played,
+    Query,
+    Quiet,
+    Stalemate,
+    Themes,
+    Turn,
+    _Number,
+)
 
 __all__ = ["add_position_options", "check_contents", "position_filter_of", "position_reading_of"]
 
 _READING = ("columns", "perspective", "unit", "evaluation", "lines", "c9")
 """The options of `Positions.read` that the command line has by the same names."""
 
-_SIDES = {"white": True, "black": False}
-_KINDS = ((int | None, "int"), (bool | None, "bool"))
+
+class _Condition(NamedTuple):
+    """The option for a condition of positions, and the query of its value."""
+
+    name: str
+    kind: Literal["bool", "int", "text", "texts"]
+    help: str
+    query: Callable[[Any], Query]
+    choices: list[str] = []  # noqa: RUF012  # a named tuple
 
 
-def _criteria() -> Iterator[Criterion]:
-    """Yields the criteria of `PositionFilter`, whose help is in its docstring."""
-    # from Python 3.13 on, docstrings have no indentation
-    text = inspect.cleandoc(PositionFilter.__doc__ or "")
-    texts = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", text, re.MULTILINE)
-    help_of = {name: " ".join(text.split()) for name, text in texts}
-    for field in fields(PositionFilter):
-        kind = next((kind for of, kind in _KINDS if field.type == of), "texts")
-        choices = list(_SIDES) if field.name == "turn" else []
-        kind = "text" if choices else kind
-        yield Criterion(field.name, kind, [], choices, help_of.get(field.name, ""))
+_CONDITIONS = [
+    _Condition(
+        "turn", "text", "the side to move", lambda side: Turn(side == "white"), ["white", "black"]
+    ),
+    _Condition(
+        "check", "bool", "whether the side to move is in check",
+        lambda is_check: Check() if is_check else ~Check(),
+    ),
+    _Condition(
+        "capture", "bool", "whether the row's move captures",
+        lambda captures: Played(captures=captures),
+    ),
+    _Condition(
+        "quiet", "bool",
+        "whether there is no check, and the row's move is neither a capture nor a promotion",
+        lambda is_quiet: Quiet() if is_quiet else Played() & ~Quiet(),
+    ),
+    _Condition(
+        "over", "bool", "whether the position is checkmate or stalemate",
+        lambda is_over: Checkmate() | Stalemate() if is_over else ~Checkmate() & ~Stalemate(),
+    ),
+    _Condition(
+        "max_eval", "int", "the largest absolute evaluation in centipawns; mates are larger",
+        lambda most: Eval(min=-most, max=most),
+    ),
+    _Condition(
+        "mate", "bool", "whether the evaluation is a mate", lambda is_mate: Eval(mate=is_mate)
+    ),
+    _Condition(
+        "themes", "texts", "a theme of a puzzle; can be repeated for one of several",
+        lambda names: Themes(*names),
+    ),
+]  # fmt: skip
+
+_NUMBERS: dict[str, tuple[Callable[..., Query], str]] = {
+    "pieces": (partial(Count, "!"), "number of pieces, kings and pawns included"),
+    **{one.__name__.lower(): (one, one._noun) for one in _Number.__subclasses__() if one._noun},
+}
+"""The numbers with options for the least and the largest one: their queries and nouns."""
+
+_NAMES = {
+    *(one.name for one in _CONDITIONS),
+    *(f"{limit}_{name}" for name in _NUMBERS for limit in ("min", "max")),
+}
 
 
 def add_position_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options for the criteria of `PositionFilter`, and for reading files of positions.
+    """Adds the options for conditions of positions, and for reading files of positions.
 
     Args:
         parser: the parser of the command.
     """
     group = parser.add_argument_group("filters of positions", "Criteria of positions of a table.")
-    for criterion in _criteria():
-        add_criterion(group, criterion)
+    for one in _CONDITIONS:
+        add_criterion(group, Criterion(one.name, one.kind, [], one.choices, one.help))
+    for name, (_, noun) in _NUMBERS.items():
+        for limit, adjective in ("min", "least"), ("max", "largest"):
+            add_criterion(
+                group, Criterion(f"{limit}_{name}", "int", [], [], f"the {adjective} {noun}")
+            )
     group = parser.add_argument_group(
         "reading positions", "What a file does not state; see Positions.read."
     )
@@ -71,15 +128,18 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def position_filter_of(options: argparse.Namespace) -> PositionFilter | None:
-    """Returns the filter for the options; `None` without any."""
-    given = {one.name: getattr(options, one.name) for one in _criteria()}
-    given = {name: value for name, value in given.items() if value is not None}
-    if "turn" in given:
-        given["turn"] = _SIDES[given["turn"]]
-    if "themes" in given:
-        given["themes"] = tuple(given["themes"])
-    return PositionFilter(**given) if given else None
+def position_filter_of(options: argparse.Namespace) -> Query | None:
+    """Returns the query for the options; `None` without any."""
+    queries = []
+    for one in _CONDITIONS:
+        value = getattr(options, one.name)
+        if value is not None:
+            queries.append(one.query(value))
+    for name, (query, _) in _NUMBERS.items():
+        limits = {limit: getattr(options, f"{limit}_{name}") for limit in ("min", "max")}
+        if any(limit is not None for limit in limits.values()):
+            queries.append(query(**limits))
+    return reduce(operator.and_, queries) if queries else None
 
 
 def position_reading_of(options: argparse.Namespace) -> dict[str, Any]:
@@ -104,7 +164,7 @@ def check_contents(
         for_positions: options of positions of this command, beside those of `add_position_options`.
     """
     parser: Parser = options.parser
-    of_positions = {*_READING, *for_positions, *(one.name for one in _criteria())}
+    of_positions = {*_READING, *for_positions, *_NAMES}
     of_games = {"language", "comments", *for_games}
     for group in parser._action_groups:
         if group.title == "filters":

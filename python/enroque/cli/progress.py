@@ -19,7 +19,7 @@ def note(line: str) -> None:
 
 
 def note_errors(of_sources: Sequence[object], of_games: Sequence[object], count: int) -> None:
-    """Prints errors: all errors of damaged files, the first of the others, and the number of more.
+    """Prints all errors of damaged files, the first other errors, and the number of omitted ones.
 
     Args:
         of_sources: the errors of damaged files.

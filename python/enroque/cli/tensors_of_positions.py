@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, arrays: Encoding) -> None:
             "versions": versions("npz"),
             "sources": [source.manifest_entry() for source in sources],
             "rows": {"read": len(read), "kept": len(table), "errors": read.skipped},
-            "filter": {} if filter is None else asdict(filter),
+            "filter": None if filter is None else repr(filter),
             "reading": position_reading_of(options),
             "seed": options.seed,
             "limit": options.limit,
@@ -104,7 +104,7 @@ def _read(options: argparse.Namespace) -> Positions:
 
 
 def _arrays_of(table: Positions, arrays: Encoding) -> Encoding:
-    """Returns the arrays of what the table has."""
+    """Returns the arrays of the data in the table."""
     columns = {name: arrays.columns[name] for name in arrays.columns if name not in ("game", "ply")}
     if table.moves is None and columns.pop("policy", None) is not None:
         note("no row has a move: there is no array policy")

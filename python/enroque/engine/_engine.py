@@ -51,7 +51,7 @@ class PlayResult:
     Attributes:
         move: the move; `None` if the engine sent none.
         ponder: the answer that the engine expects, or `None`.
-        info: what the engine reported.
+        info: the report of the engine.
     """
 
     move: Move | None
@@ -168,14 +168,13 @@ class Engine:
 
         Args:
             board: the position; its move stack is sent, too.
-            limit: when the search ends.
+            limit: the limits of the search.
             multipv: the number of best moves to report; `None` for one, without a list.
             root_moves: the moves to search; `None` for all.
-            new_game: whether the engine forgets earlier searches.
+            new_game: whether the engine clears the state of earlier searches.
 
-        Returns:
-            What the engine reported: `score`, `pv`, `nodes` and others, or with `multipv` a list of
-            that for each of the best moves.
+        Returns: The report of the engine: `score`, `pv`, `nodes` and others, or with `multipv` a
+            list of reports for the best moves.
 
         Raises:
             EngineError: the engine crashed, hangs, or broke the protocol.
@@ -200,9 +199,9 @@ class Engine:
 
         Args:
             board: the position; its move stack is sent, too.
-            limit: when the search ends.
+            limit: the limits of the search.
             root_moves: the moves to choose from; `None` for all.
-            new_game: whether the engine forgets earlier searches.
+            new_game: whether the engine clears the state of earlier searches.
 
         Raises:
             EngineError: the engine crashed, hangs, or broke the protocol.

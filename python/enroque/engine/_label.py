@@ -62,11 +62,11 @@ def label(
         missing_only: whether to skip positions that have an evaluation.
         search: whether to fill `search_values`, `search_wdl` and `search_nodes`, too, which needs
             the option `UCI_ShowWDL`.
-        new_game: whether engines forget the positions before (`ucinewgame`). `False` saves time for
-            short searches, and the result depends on the order.
-        checkpoint: a file of evaluations; if it exists, they are not made again. `None` for none.
+        new_game: whether engines clear the state of earlier searches (`ucinewgame`). `False` saves
+            time for short searches, and the result depends on the order.
+        checkpoint: a file of evaluations; those in an existing file are reused. `None` for none.
         timeout: seconds that a position may take beyond `time`.
-        retries: how often a position is tried again, with a new process, after an error.
+        retries: the number of further attempts for a position, with a new process, after an error.
         progress: `True` for a progress bar, or a function that is called with the number of
             different positions done, and of all.
 

@@ -39,7 +39,7 @@ White in thousandths, the number of nodes, and the CRC-32 of the bytes before it
 
 CHECKED: Final = RECORD.itemsize - 4
 NO_WDL: Final = 0xFFFF
-"""In `wdl`, that the engine did not report it."""
+"""The value in `wdl` if the engine did not report it."""
 
 MAX_HEADER: Final = 1 << 20
 

@@ -1,4 +1,4 @@
-"""When a search ends, and checks of arguments of searches."""
+"""Limits of searches, and checks of arguments of searches."""
 
 import dataclasses
 import math
@@ -13,7 +13,7 @@ __all__ = ["Limit", "check_search", "check_timeout"]
 
 @dataclasses.dataclass(frozen=True)
 class Limit:
-    """When a search ends: at the first of the given limits.
+    """The limits of a search, which ends at the first one reached.
 
     Attributes:
         time: seconds.

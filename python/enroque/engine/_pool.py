@@ -43,7 +43,7 @@ class EnginePool:
         workers: the number of processes, at most 4096; `None` for the number of cores.
         options: UCI options of every process. One thread each is the default of most engines.
         timeout: seconds that a position may take beyond `Limit.time`.
-        retries: how often a position is tried again after an error.
+        retries: the number of further attempts for a position after an error.
 
     Raises:
         EngineError: the program does not speak UCI, or lacks an option.
@@ -94,13 +94,13 @@ class EnginePool:
     def analyse(
         self, boards: Iterable[Board], limit: Limit, *, new_game: bool = True
     ) -> Iterator[InfoDict]:
-        """Evaluates positions, and yields what the engines reported in the order of the boards.
+        """Evaluates positions, and yields the reports of the engines in the order of the boards.
 
         Args:
             boards: the positions; their move stacks are sent, too.
-            limit: when each search ends.
-            new_game: whether engines forget the positions before, so that the results do not depend
-                on which engine gets which position.
+            limit: the limits of each search.
+            new_game: whether engines clear the state of earlier searches, so that the results do
+                not depend on the assignment of positions to engines.
 
         Yields:
             `score`, `pv`, `nodes` and others for each board.
@@ -124,7 +124,7 @@ class EnginePool:
         new_game: bool,
         scores_only: bool,
     ) -> Iterator[tuple[K, list[Any]]]:
-        """Yields the keys of tasks and what the engines reported, in the order of completion."""
+        """Yields the keys of tasks and the reports of the engines, in the order of completion."""
         done: queue.SimpleQueue[_Done] = queue.SimpleQueue()
         iterator = iter(tasks)
         pending: set[concurrent.futures.Future[None]] = set()

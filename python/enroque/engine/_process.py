@@ -1,7 +1,7 @@
 """Engine processes, through python-chess's implementation of UCI.
 
-Boards are converted here and nowhere else: python-chess's protocol gets python-chess's boards, and
-its moves and evaluations become enroque's.
+Boards are converted only here: python-chess's protocol gets python-chess's boards, and its moves
+and evaluations become enroque's.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class LoopThread:
             self.loop.close()
 
     async def _end(self, processes: Sequence[Process]) -> None:
-        """Cancels what was submitted, and waits for the end of processes."""
+        """Cancels submitted tasks, and waits for the end of processes."""
         tasks = [task for task in self._tasks if task is not None]
         for task in tasks:
             task.cancel()
@@ -201,7 +201,7 @@ class Process:
         starting = asyncio.ensure_future(popen)
         canceled = False
         while not starting.done():
-            try:  # `wait` does not cancel it: a process that is not known would go on running
+            try:  # `wait` does not cancel it: an unknown process would keep running
                 await asyncio.wait([starting])
             except asyncio.CancelledError:
                 canceled = True
@@ -249,16 +249,15 @@ class Process:
 
         Args:
             board: the position, and the moves before it.
-            limit: when the search ends.
+            limit: the limits of the search.
             seconds: the time after which the engine is considered to hang; `None` for no limit.
-            new_game: whether the engine forgets earlier searches.
+            new_game: whether the engine clears the state of earlier searches.
             multipv: the number of best moves to report; `None` for one.
             root_moves: the moves to search; `None` for all.
             scores_only: whether to skip principal variations.
 
-        Returns:
-            What the engine reported for each of the best moves, the best move, and the expected
-            answer.
+        Returns: The reports of the engine for each of the best moves, the best move, and the
+            expected answer.
 
         Raises:
             EngineError: the engine crashed, hangs, or broke the protocol; it is stopped.
@@ -307,7 +306,7 @@ class Process:
         """Ends the current search with an error; in the event loop.
 
         Args:
-            error: what went wrong.
+            error: the reason.
         """
         if self._search is not None and self._error is None:
             self._error = error

@@ -1,4 +1,4 @@
-"""Evaluations on their way from engines to the columns of games."""
+"""Storing evaluations of engines in the columns of games."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -21,7 +21,7 @@ MAX_NODES: Final = 2**31 - 1
 def is_missing(
     games: Games, game: NDArray[np.int64], ply: NDArray[np.int64], search: bool
 ) -> NDArray[np.bool_]:
-    """Returns which positions lack an evaluation in the columns of games.
+    """Returns a mask of the positions without an evaluation in the columns of games.
 
     Args:
         games: the games.
@@ -126,7 +126,7 @@ class Labels:
 
         Args:
             number: the index of the position.
-            info: what the engine reported.
+            info: the report of the engine.
             file: the file to write the label to, or `None`.
         """
         score = info["score"].white()

@@ -172,11 +172,11 @@ MateGiven: Final = _MateGiven()
 
 
 class PovScore:
-    """An evaluation and whose view it is.
+    """An evaluation and its view.
 
     Attributes:
         relative: the evaluation.
-        turn: from whose view.
+        turn: the color of the view.
     """
 
     def __init__(self, relative: Score, turn: Color) -> None:
@@ -243,11 +243,11 @@ class Wdl(NamedTuple):
 
 
 class PovWdl:
-    """The chances of win, draw and loss, and whose view they are.
+    """The chances of win, draw and loss, and their view.
 
     Attributes:
         relative: the chances.
-        turn: from whose view.
+        turn: the color of the view.
     """
 
     def __init__(self, relative: Wdl, turn: Color) -> None:

@@ -35,10 +35,10 @@ def read_game(
 ) -> Any:
     """Reads the next game from a text handle.
 
-    The handle is then positioned after the game, so `tell` and `seek` work. A game ends where it
-    ends for `Games`: after its result, at the tags of the next game, or at the end of the text; the
-    comments up to the next empty line belong to it. Errors are logged and stored in `Game.errors`.
-    An illegal or unreadable move ends its line, which is the main line or a variation, and reading
+    The handle is then positioned after the game, so `tell` and `seek` work. A game ends as in
+    `Games`: after its result, at the tags of the next game, or at the end of the text; the comments
+    up to the next empty line belong to it. Errors are logged and stored in `Game.errors`. An
+    illegal or unreadable move ends its line, which is the main line or a variation, and reading
     continues after the line.
 
     Args:
@@ -71,7 +71,7 @@ def read_game(
     if Visitor is GameBuilder:
         return _core.read_game(handle, annotations)
     visitor = Visitor()
-    # a class with its own nodes makes them in `add_variation`, which the visitor calls
+    # a class with custom nodes makes them in `add_variation`, which the visitor calls
     if type(visitor) is GameBuilder and visitor.Game.add_variation is GameNode.add_variation:
         game = visitor.Game()
         return game if _core.read_into(handle, game, annotations) else None

@@ -68,7 +68,7 @@ class BaseVisitor(ABC, Generic[ResultT]):
         """Called before the tags.
 
         Returns:
-            The `Headers` that collect the tags, or `None`: then new ones do.
+            The `Headers` that collect the tags, or `None` for new ones.
         """
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:

@@ -43,10 +43,10 @@ macro_rules! condition {
 }
 
 /// Defines `Filter`, `Criterion` and their functions from a table: for each criterion its help, its
-/// name in Rust, its name elsewhere, the type of its value, and what it looks at with the condition
-/// that a game must meet.
+/// name in Rust, its name elsewhere, the type of its value, and the data that it depends on with
+/// the condition that a game must meet.
 ///
-/// A criterion looks at `tags`, `ratings`, the `start` position or the `result`, which are known
+/// A criterion depends on `tags`, `ratings`, the `start` position or the `result`, which are known
 /// before the moves, or at the `moves`. In the conditions, the filter, the game and the value have
 /// the names at the start of the table.
 macro_rules! criteria {
@@ -102,7 +102,8 @@ macro_rules! criteria {
                 }
             }
 
-            /// Returns what the criterion looks at: `tags`, `ratings`, `start`, `result`, `moves`.
+            /// Returns the data that the criterion depends on: `tags`, `ratings`, `start`,
+            /// `result`, `moves`.
             pub fn sources(self) -> &'static [&'static str] {
                 match self {
                     $(Criterion::$Variant => &[$(stringify!($source)),*],)*

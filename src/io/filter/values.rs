@@ -1,5 +1,7 @@
 //! The values of the criteria of a [`Filter`](super::Filter): classes of time controls, dates,
-//! ranges of ECO codes, patterns, and how they are written.
+//! ranges of ECO codes, patterns, and their text.
+
+use thiserror::Error;
 
 use crate::find::{CompiledQuery, Query};
 use crate::pgn::Variant;
@@ -228,16 +230,9 @@ impl ValueKind {
 }
 
 /// A value that a criterion cannot have. The message is what follows the name of the criterion.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
 pub struct ValueError(String);
-
-impl std::fmt::Display for ValueError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ValueError {}
 
 /// Returns the error of a value that is not what is expected.
 fn unexpected<T>(expected: &str, value: impl std::fmt::Debug) -> Result<T, ValueError> {

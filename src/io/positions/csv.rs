@@ -318,7 +318,7 @@ fn unknown_columns(names: &[String]) -> String {
     let fen = names.iter().find(|name| name.to_ascii_lowercase().contains("fen"));
     let fen = fen.map_or_else(|| "...".to_owned(), |name| format!("{name:?}"));
     format!(
-        "the columns {}{more} are not those of a known table: state columns={{\"fen\": {fen}, ...}}, \
+        "the columns {}{more} are not those of a known table: pass columns={{\"fen\": {fen}, ...}}, \
          the names of the columns by what they hold, such as \"eval\", \"result\" or \"move\"",
         shown.join(", ")
     )
@@ -334,14 +334,14 @@ fn stated_scores(convention: Convention, roles: &[Option<Role>]) -> Result<Score
     let labels = [Role::Eval, Role::Cp, Role::Mate, Role::Result, Role::ExpectedScore];
     if labels.into_iter().any(has) {
         scores.perspective = convention.perspective.ok_or(
-            "state perspective=\"white\" or \"side_to_move\": the table does not say whose \
-             evaluations and results it has",
+            "pass perspective=\"white\" or \"side_to_move\": the table does not state the \
+             view of its evaluations and results",
         )?;
     }
     if has(Role::Eval) {
         scores.unit = convention.unit.ok_or(
-            "state unit=\"cp\", \"pawns\" or \"probability\": the table does not say what its \
-             evaluations are",
+            "pass unit=\"cp\", \"pawns\" or \"probability\": the table does not state the unit of \
+             its evaluations",
         )?;
     }
     Ok(scores)

@@ -99,7 +99,7 @@ impl RowReader {
                 RowReader::Plain
             }
             PositionFormat::Plain => {
-                return Err("state unit=\"cp\" if the scores of this .plain file are centipawns: \
+                return Err("pass unit=\"cp\" if the scores of this .plain file are centipawns: \
                             those of most programs are internal units"
                     .to_owned());
             }

@@ -5,6 +5,8 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use thiserror::Error;
+
 use super::convention::{PositionFormat, PositionOptions};
 use super::csv::Csv;
 use super::format::{RowReader, format_of};
@@ -29,42 +31,27 @@ const LEAST_ROW: usize = 40;
 const MAX_ROW: usize = 16 << 20;
 
 /// An error of reading positions from sources.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum PositionReadError {
     /// A file cannot be read. Nothing was read.
+    #[error(transparent)]
     Open(ReadError),
     /// A format is not recognized, or something must be stated, with the name of the source.
+    #[error("{0}: {1}")]
     Format(String, String),
     /// An error or a warning that is to be raised.
+    #[error(transparent)]
     Row(Box<RowError>),
     /// The call was interrupted.
-    Interrupted,
-}
-
-impl std::fmt::Display for PositionReadError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            PositionReadError::Open(error) => error.fmt(f),
-            PositionReadError::Format(source, reason) => write!(f, "{source}: {reason}"),
-            PositionReadError::Row(error) => error.fmt(f),
-            PositionReadError::Interrupted => Interrupted.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PositionReadError {}
-
-impl From<Interrupted> for PositionReadError {
-    fn from(_: Interrupted) -> PositionReadError {
-        PositionReadError::Interrupted
-    }
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 impl From<RowReadError> for PositionReadError {
     fn from(error: RowReadError) -> PositionReadError {
         match error {
             RowReadError::Row(error) => PositionReadError::Row(error),
-            RowReadError::Interrupted => PositionReadError::Interrupted,
+            RowReadError::Interrupted => Interrupted.into(),
         }
     }
 }
@@ -189,7 +176,7 @@ impl PositionReader {
                 return Ok(Err(Positions::new()));
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                return Err(PositionReadError::Interrupted);
+                return Err(Interrupted.into());
             }
             Err(error) => return Ok(Err(damaged(&error))),
         };
@@ -345,7 +332,7 @@ fn unknown_format(text: &[u8]) -> String {
     let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
     let names: Vec<&str> = PositionFormat::ALL.into_iter().map(PositionFormat::name).collect();
     format!(
-        "the format is not known by the first line {:?}: state format=, one of {}, or columns= of a \
+        "the format is not known by the first line {:?}: pass format=, one of {}, or columns= of a \
          table",
         line.trim(),
         names.join(", ")

@@ -23,7 +23,7 @@ impl Scores {
     pub(super) fn check(self, stated: Convention, source: &str) -> Result<(), String> {
         let (perspective, unit) = (self.perspective.name(), self.unit.name());
         let differs = |name: &str, fixed: &str| {
-            format!("{source} has {name}={fixed:?}: state columns= to read a table otherwise")
+            format!("{source} has {name}={fixed:?}: pass columns= to read a table otherwise")
         };
         if stated.perspective.is_some_and(|stated| stated != self.perspective) {
             return Err(differs("perspective", perspective));

@@ -16,8 +16,9 @@ mod commands;
 mod numbers;
 mod tags;
 
-use std::fmt;
 use std::io::{self, Write};
+
+use thiserror::Error;
 
 use self::commands::{push_arrows, push_eval, push_time};
 use self::numbers::push_number;
@@ -64,11 +65,13 @@ impl Default for PgnOptions {
 }
 
 /// An error of writing PGN.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum WriteError {
     /// Writing to the sink failed.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// A game has a tag with an invalid name.
+    #[error("game {game} has the tag name {name:?}, which is not valid in PGN")]
     TagName {
         /// The index of the game.
         game: usize,
@@ -76,33 +79,8 @@ pub enum WriteError {
         name: Box<str>,
     },
     /// [`Run::stop`] returned true.
-    Interrupted,
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WriteError::Io(error) => error.fmt(f),
-            WriteError::TagName { game, name } => {
-                write!(f, "game {game} has the tag name {name:?}, which is not valid in PGN")
-            }
-            WriteError::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl std::error::Error for WriteError {}
-
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> WriteError {
-        WriteError::Io(error)
-    }
-}
-
-impl From<Interrupted> for WriteError {
-    fn from(_: Interrupted) -> WriteError {
-        WriteError::Interrupted
-    }
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 /// The number of games of a chunk, which one thread writes.

@@ -116,7 +116,7 @@ impl<'a> LastTags<'a> {
     }
 }
 
-/// Which tags are replaced, since they contradict the columns of a game.
+/// The tags that are replaced, since they contradict the columns of a game.
 struct ReplacedTags {
     result: bool,
     white_elo: bool,

@@ -2,8 +2,8 @@
 //! `PxP e.p.`; `C3AR`, `PxP a.p.`
 //!
 //! A file is named after the piece that starts on it, and ranks count from the player who moves. A
-//! capture names the captured piece, not its square. [`Descriptive::write`] states as little as no
-//! other legal move fits. Until it does, it adds in this order:
+//! capture names the captured piece, not its square. [`Descriptive::write`] writes the shortest
+//! text that no other legal move fits, adding in this order:
 //!
 //! | | English | Spanish |
 //! |---|---|---|
@@ -17,7 +17,7 @@
 //! promoted pieces. The side of a piece (`QR`) is used only if it is the same by the history of the
 //! game and by where the pieces stand ([`Wings`]).
 //!
-//! [`Descriptive::read`] accepts what fits exactly one legal move:
+//! [`Descriptive::read`] accepts texts that fit exactly one legal move:
 //!
 //! * more or other parts than needed: `KP-K4`, `N(KB3)-Q4`, `N/B3-Q4`, `N3-Q4`, `BxN/QB6`
 //! * a missing or superfluous hyphen, also as a dash or `to`; `takes`, `por`, `:` and `×` for `x`

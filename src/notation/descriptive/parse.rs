@@ -27,14 +27,14 @@ pub(super) enum Parsed {
     Descriptions(Vec<Description>),
 }
 
-/// Where parsing failed: the offset in the text, and what was expected there.
+/// The location of a parse error, as an offset in the text, and the expected token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Failure {
     pub(super) offset: usize,
     pub(super) expected: &'static str,
 }
 
-/// The tokens that are left, and where the text that they are from ends.
+/// The remaining tokens, and the end of their text.
 #[derive(Clone, Copy)]
 struct Rest<'a> {
     words: &'a Words,
@@ -175,7 +175,7 @@ impl<'a> Rest<'a> {
         all.result()
     }
 
-    /// A piece and where it stands, to the end. Returns all parses. The place may be a file alone if
+    /// A piece and its location, to the end. Returns all parses. The place may be a file alone if
     /// `is_moved`; `PxR(Q)` is a promotion.
     fn named(&self, is_moved: bool) -> Result<Vec<Named>> {
         let letters = self.letters();

@@ -23,8 +23,8 @@ const MOST_CANDIDATES: usize = 4;
 /// An error without the text.
 type Reason = (SanErrorKind, String);
 
-/// Returns the legal move that a text describes, with its deviations from what
-/// [`write`](super::write) writes.
+/// Returns the legal move that a text describes, with its deviations from the text of
+/// [`write`](super::write).
 pub(super) fn read(
     words: &Words,
     position: &Position,

@@ -1,4 +1,4 @@
-//! Which pieces are the king's and which are the queen's: `QR`, `KN`.
+//! The king's and the queen's pieces: `QR`, `KN`.
 
 use crate::position::Position;
 use crate::types::{Bitboard, Color, Move, PieceType};

@@ -7,7 +7,7 @@ use super::words::Words;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, File, Move, PieceType, Square};
 
-/// A way to name a piece or a square, and how much longer it is than the shortest.
+/// A name of a piece or a square, with its extra length over the shortest one.
 struct Form {
     text: String,
     named: Named,
@@ -16,7 +16,7 @@ struct Form {
 
 /// Returns the text of a legal move without the marks of check and en passant.
 ///
-/// A move that has the fewest parts which no other legal move fits. `wings` must be known to the
+/// Of the texts that fit no other legal move, it has the fewest parts. `wings` must be known to the
 /// reader, too.
 pub(super) fn body(words: &Words, position: &Position, wings: &Wings, m: Move) -> String {
     match position.castling_side(m) {

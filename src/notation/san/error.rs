@@ -1,23 +1,28 @@
 //! Errors of SAN.
 
 use std::borrow::Cow;
-use std::fmt;
+
+use thiserror::Error;
 
 use crate::notation::uci;
 
 /// The kind of a SAN error, as the Laws distinguish them for sealed moves (FIDE Guideline I.9).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum SanErrorKind {
     /// The text is not a move.
+    #[error("invalid")]
     Syntax,
     /// No piece can make this move.
+    #[error("illegal")]
     Illegal,
     /// Several pieces can make this move.
+    #[error("ambiguous")]
     Ambiguous,
 }
 
 /// A SAN move is invalid.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{kind} move {token:?}: {reason}")]
 pub struct SanError {
     /// The kind of error.
     pub kind: SanErrorKind,
@@ -26,19 +31,6 @@ pub struct SanError {
     /// The reason, for the message.
     pub reason: Cow<'static, str>,
 }
-
-impl fmt::Display for SanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            SanErrorKind::Syntax => "invalid",
-            SanErrorKind::Illegal => "illegal",
-            SanErrorKind::Ambiguous => "ambiguous",
-        };
-        write!(f, "{kind} move {:?}: {}", self.token, self.reason)
-    }
-}
-
-impl std::error::Error for SanError {}
 
 /// An error without its text: two registers on the hot path.
 #[derive(Clone, Copy)]

@@ -57,7 +57,7 @@ fn write_each_for<B: Backend, S: Side>(
     }
 }
 
-/// Which moves of the side to move may give check.
+/// The moves of the side to move that may give check.
 struct Checks {
     /// The squares from which each piece type attacks the opponent's king.
     squares: [Bitboard; 6],

@@ -2,7 +2,7 @@
 
 use super::{NodeId, Tree};
 
-/// Where the comments of a node are.
+/// The location of a comment of a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CommentPlace {
     /// After the move; of the root, before the first move.

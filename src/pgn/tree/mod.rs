@@ -127,8 +127,8 @@ impl Tree {
         self.reads_engine_reports = reads;
     }
 
-    /// Returns what Cutechess or fastchess wrote in the comment after the move, if such comments are
-    /// to be read.
+    /// Returns the report of Cutechess or fastchess in the comment after the move, if such comments
+    /// are to be read.
     pub fn engine_report(&self, id: NodeId) -> Option<EngineReport> {
         let comment = Some(self.comment(id)).filter(|_| self.reads_engine_reports)?;
         EngineReport::read(comment.as_bytes())

@@ -1,4 +1,4 @@
-//! `enroque.AdjudicationRules`, a dataclass of `enroque._model.arena`, as the core has it.
+//! Conversion of `enroque.AdjudicationRules`, a dataclass of `enroque._model.arena`.
 
 use pyo3::prelude::*;
 

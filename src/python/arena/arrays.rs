@@ -74,7 +74,7 @@ impl Arena {
                 values.extend(core.legal_moves(slot).iter().map(|m| m.bits()));
                 offsets.push(values.len() as i64);
             }
-            Ok::<_, crate::arena::ArenaError>((values, offsets))
+            Ok::<_, crate::error::CallError>((values, offsets))
         })?;
         Ok((Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets))))
     }

@@ -14,7 +14,6 @@ mod step;
 
 use std::sync::Mutex;
 
-use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::arguments::{Number, seed_number};
@@ -23,12 +22,13 @@ use super::board::Board;
 use super::calls::{Locked, locked, locked_without_gil};
 use super::dataclass::Dataclass;
 use super::encodings::PolicyArgument;
-use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
+use super::errors::{ArgumentError, ArrayError, OutOfRangeError};
 use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
-    AdjudicationRules, Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder,
+    AdjudicationRules, Arena as Core, ArenaOptions, AtLimit, Autoreset, StartOrder,
 };
+use crate::error::CallError;
 use crate::position::Position;
 use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game, RuleSet};
@@ -39,30 +39,6 @@ pub(super) use hints::Defaulted;
 use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
 pub(super) use step::{ScoreArrays, float_array};
-
-impl From<ArenaError> for PyErr {
-    fn from(error: ArenaError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            ArenaError::Interrupted => crate::pool::Interrupted.into(),
-            ArenaError::Memory => PyMemoryError::new_err(message),
-            ArenaError::Slot { .. } => OutOfRangeError::new_err(message),
-            ArenaError::IllegalAction { .. } => IllegalMoveError::new_err(message),
-            ArenaError::ActionCount { .. }
-            | ArenaError::CopyCount { .. }
-            | ArenaError::Scores { .. }
-            | ArenaError::Offsets { .. }
-            | ArenaError::Score { .. }
-            | ArenaError::NoWeight { .. }
-            | ArenaError::Note { .. }
-            | ArenaError::NoteSize { .. }
-            | ArenaError::IllegalWeight { .. }
-            | ArenaError::SlotTwice { .. } => ArrayError::new_err(message),
-            ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
-            _ => ArgumentError::new_err(message),
-        }
-    }
-}
 
 /// The encoding of actions.
 #[derive(Clone, Copy)]
@@ -81,7 +57,7 @@ impl ActionKind {
         }
     }
 
-    /// What an argument states, or indices of lc0's policy.
+    /// The kind of actions given by an argument; by default, indices of lc0's policy.
     fn or_lc0(argument: Defaulted<ActionPolicyArgument<'_>>) -> PyResult<ActionKind> {
         match argument.0 {
             Some(policy) => ActionKind::of(&policy.0),
@@ -92,9 +68,9 @@ impl ActionKind {
 
 /// Many games in progress at once: for self-play, search and reinforcement learning.
 ///
-/// Calls work on all games, or on those that `games=` chooses (indices or a mask), on all cores,
-/// without the GIL. Results are the same for any number of `threads`. Arrays have one row for each
-/// game of the call.
+/// Calls handle all games, or those selected by `games=` (indices or a mask), on all cores, without
+/// the GIL. Results are the same for any number of `threads`. Arrays have one row for each game of
+/// the call.
 ///
 /// Game `n` of slot `s` has the number `s + n * num_games`. Its start position and its random
 /// numbers depend on the seed and this number alone.
@@ -115,14 +91,14 @@ impl ActionKind {
 ///     rules: the rules by which games end on the board, as a name or `rules.RuleSet`; `"engine"`
 ///         is the Laws with threefold repetition and fifty moves without a claim.
 ///     max_plies: the largest number of plies of a game; `None` for no limit.
-///     at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
-///     adjudication: when players resign and draws are adjudicated by the values of `note`; `None`
-///         for never.
-///     autoreset: what follows the end of a game, as in Gymnasium: `"next_step"` (the next step
-///         ignores the action and starts the next game), `"same_step"` (the step that ends a game
-///         starts the next one) or `"disabled"` (until `reset`).
-///     policy: what actions are, unless a call states it: a policy, `"moves"` (16 bits, as in
-///         `Games.moves`) or `"legal"` (indices of the legal moves).
+///     at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+///     adjudication: the conditions for resignations and adjudicated draws by the values of `note`;
+///         `None` for never.
+///     autoreset: the restart after the end of a game, as in Gymnasium: `"next_step"` (the next
+///         step ignores the action and starts the next game), `"same_step"` (the step that ends a
+///         game starts the next one) or `"disabled"` (until `reset`).
+///     policy: the default encoding of actions: a policy, `"moves"` (16 bits, as in `Games.moves`)
+///         or `"legal"` (indices of the legal moves).
 ///     record: keep finished games for `pop_games`.
 ///     seed: the seed of start positions and random numbers; `None` for a random one.
 ///
@@ -140,11 +116,11 @@ impl ActionKind {
 pub(in crate::python) struct Arena {
     core: Mutex<Core>,
     policy: ActionKind,
-    /// The start positions as Python stated them, for pickling.
+    /// The start positions as passed from Python, for pickling.
     start: Mutex<Option<Start>>,
 }
 
-/// Arguments that state the start positions.
+/// The arguments for the start positions.
 struct Start {
     source: Py<PyAny>,
     order: StartOrder,
@@ -175,12 +151,12 @@ impl Arena {
         detach(py, || function(&mut self.lock()))
     }
 
-    /// What the actions of a call are.
+    /// The kind of the actions of a call.
     fn kind(&self, policy: Option<&ActionPolicyArgument<'_>>) -> PyResult<ActionKind> {
         policy.map_or(Ok(self.policy), |policy| ActionKind::of(&policy.0))
     }
 
-    /// What actions are, unless a call states it.
+    /// The default kind of actions.
     pub(in crate::python) fn action_kind(&self) -> ActionKind {
         self.policy
     }
@@ -193,7 +169,7 @@ impl Arena {
         }
     }
 
-    /// The indices of the games that an argument chooses.
+    /// The indices of the games selected by an argument.
     pub(in crate::python) fn chosen(
         &self,
         py: Python<'_>,
@@ -357,7 +333,7 @@ impl Arena {
                 Some(seed) => core.restart(seed),
                 None => core.reset(&slots)?,
             }
-            Ok::<_, ArenaError>(())
+            Ok::<_, CallError>(())
         })?;
         if let Some(stated) = stated {
             *locked(&self.start) = stated;

@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 
 use super::Arena;
-use crate::arena::{ArenaError, ArenaSamples};
+use crate::arena::ArenaSamples;
 use crate::columns::{EncodeError, Needs, columns};
+use crate::error::CallError;
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource, methods_in_progress};
@@ -40,7 +41,7 @@ impl SampleSource for Positions<'_> {
         let (arena, slots) = (self.arena, &self.slots);
         let result = interruptible(py, threads, |run| {
             let arena = arena.lock();
-            Ok::<_, ArenaError>(work(&ArenaSamples::new(&arena, slots)?, run))
+            Ok::<_, CallError>(work(&ArenaSamples::new(&arena, slots)?, run))
         })?;
         Ok(result?)
     }

@@ -56,7 +56,7 @@ impl<'py> Weights<'py> {
         }
         let Some(encoding) = encoding else {
             return Err(ArgumentError::new_err(
-                "weights of all actions need a policy: state policy_encoding=, or give (values, \
+                "weights of all actions need a policy: pass policy_encoding=, or give (values, \
                  offsets) in the order of legal_indices",
             ));
         };
@@ -75,14 +75,15 @@ impl<'py> Weights<'py> {
 
 #[pymethods]
 impl Arena {
-    /// Records what a search found in the current positions, before `step` plays the moves.
+    /// Records the results of a search in the current positions, before `step` plays the moves.
     ///
     /// `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
-    /// `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a note are unknown there; a second note
-    /// of the same position replaces the first. Games that are over are skipped. With
-    /// `record=False` nothing is kept but what `adjudication` needs.
+    /// `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a
+    /// note have unknown values; a second note of the same position replaces the first. Games that
+    /// are over are skipped. With `record=False` only the values that `adjudication` needs are
+    /// kept.
     ///
-    /// Nothing is changed if an argument is refused.
+    /// An error leaves the arena unchanged.
     ///
     /// Args:
     ///     value: the values for the player to move, -1 to 1, `(games,)` numbers; `None` if unknown.
@@ -90,7 +91,7 @@ impl Arena {
     ///         numbers; `None` if unknown.
     ///     network_value: the network's values before the search, as `value`, NaN or `None` if unknown.
     ///     nodes: the numbers of nodes of the searches, `(games,)` integers; `None` if unknown.
-    ///     weight: the weights of the positions in training, 0 or more, `(games,)` numbers; NaN or
+    ///     weight: the training weights of the positions, 0 or more, `(games,)` numbers; NaN or
     ///         `None` if unknown.
     ///     policy: the visit counts of the moves, or other weights of which only the ratios matter:
     ///         `(games, policy.size)` numbers, or `(values, offsets)` with a number for each legal
@@ -168,12 +169,12 @@ impl Arena {
     /// Returns the games that ended since the last call.
     ///
     /// They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
-    /// number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
-    /// games. What `note` recorded is in the columns of searches. Empty with `record=False`.
+    /// number plus 1, `Termination` the reason in PGN's terms, `unterminated` for truncated games.
+    /// The records of `note` are in the columns of searches. Empty with `record=False`.
     ///
     /// Args:
     ///     unfinished: whether to append copies of the games in progress that have moves, in the
-    ///         order of their slots, without result. They go on.
+    ///         order of their slots, without result. They continue.
     ///
     /// Returns:
     ///     `Games`.

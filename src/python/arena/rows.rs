@@ -37,13 +37,13 @@ pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2
 impl Arena {
     /// Returns the games as rows of bytes.
     ///
-    /// A row is all that the rest of its game depends on: an earlier position and the moves since
-    /// then, as many as repetitions and history need. `step_rows` plays a move in each row without
-    /// an arena, and `Arena.from_rows` and `set` take rows. Equal rows have equal positions and
-    /// history. A row has 384 bytes, whatever the length of the game: 64 for the position, and 160
-    /// moves of 2 bytes, since the 75-move rule leaves at most 150 plies before the oldest of the
-    /// last 9 positions. Under rules without such a limit, older occurrences are not counted. The
-    /// format belongs to a version of enroque; `state_dict` is for files.
+    /// A row has all the data that the rest of its game depends on: an earlier position and the
+    /// moves since then, as many as repetitions and history need. `step_rows` plays a move in each
+    /// row without an arena, and `Arena.from_rows` and `set` take rows. Equal rows have equal
+    /// positions and history. A row has 384 bytes, whatever the length of the game: 64 for the
+    /// position, and 160 moves of 2 bytes, since the 75-move rule leaves at most 150 plies before
+    /// the oldest of the last 9 positions. Under rules without such a limit, older occurrences are
+    /// not counted. The format belongs to a version of enroque; `state_dict` is for files.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -80,14 +80,14 @@ impl Arena {
 
     /// Returns an arena of games in progress from rows.
     ///
-    /// It has no autoreset and records no games: it serves to observe positions and to search.
+    /// It has no autoreset and records no games, and is meant for observations and searches.
     ///
     /// Args:
     ///     rows: `(games, 384)` uint8 of `rows` or `step_rows`.
     ///     rules: the rules by which games end on the board, as in `Arena`.
     ///     max_plies: the largest number of plies of a game; `None` for no limit.
-    ///     at_limit: what happens at `max_plies`: `"truncate"` or `"draw"`.
-    ///     policy: what actions are, as in `Arena`.
+    ///     at_limit: the effect of `max_plies`: `"truncate"` or `"draw"`.
+    ///     policy: the encoding of actions, as in `Arena`.
     ///     seed: the seed of random numbers; `None` for a random one.
     ///     threads: the number of threads; `None` for all cores.
     ///
@@ -143,16 +143,16 @@ impl Arena {
 /// Plays one move in the game of each row of bytes.
 ///
 /// The result depends on the arguments alone, which do not change, so it can be called in
-/// `jax.pure_callback`, in a Ray task, or on shared memory. A game that is over stays as it is,
-/// whatever the action: its reward is 0, and `terminated` or `truncated` state its end again.
+/// `jax.pure_callback`, in a Ray task, or on shared memory. A game that is over does not change,
+/// and its action is ignored: its reward is 0, and `terminated` or `truncated` is set again.
 ///
 /// Args:
 ///     rows: `(games, 384)` uint8 of `Arena.rows` or of an earlier call.
 ///     actions: `(games,)` integers, one action for each row; -1 for a game that does not move.
-///     policy: what actions are: a policy, `"moves"` or `"legal"`, as in `Arena`.
+///     policy: the encoding of actions: a policy, `"moves"` or `"legal"`, as in `Arena`.
 ///     rules: the rules by which games end on the board, as in `Arena`.
 ///     max_plies: the largest number of plies of a game; `None` for no limit.
-///     at_limit: what happens at `max_plies`: `"truncate"` or `"draw"`.
+///     at_limit: the effect of `max_plies`: `"truncate"` or `"draw"`.
 ///     on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
 ///     out: a C-contiguous, writeable array of the new rows' shape and dtype to write to; it must
 ///         not be `rows`, and its contents are undefined after an error.
@@ -162,7 +162,7 @@ impl Arena {
 ///     `(rows, step)`: the new rows, `(games, 384)` uint8, and a `Step`, as `Arena.step` returns.
 ///
 /// Raises:
-///     IllegalMoveError: an action is no legal move of its game.
+///     IllegalMoveError: an action is not a legal move of its game.
 ///     ArrayError: the arrays do not fit.
 ///     ArgumentError: a row is invalid, which the message names.
 ///

@@ -8,14 +8,14 @@ use pyo3::types::PyTuple;
 
 use super::Start;
 use super::hints::StartArgument;
-use crate::arena::{Book, StartOrder, StartSource, Starts, StartsError};
+use crate::arena::{Book, StartOrder, StartSource, Starts, plies_error};
 use crate::games::GameRef;
 use crate::python::arguments::Number;
 use crate::python::arrays::integers;
 use crate::python::errors::{ArrayError, BookError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
 
-/// The start positions that the arguments of `Arena` state, and the arguments to keep.
+/// The start positions given by the arguments of `Arena`, and the arguments to keep.
 pub(super) fn starts(
     py: Python<'_>,
     start: Option<StartArgument<'_>>,
@@ -49,7 +49,7 @@ pub(super) fn random_plies(argument: &Bound<'_, PyAny>) -> PyResult<(u32, u32)> 
         }
     };
     let limits = u32::try_from(first).ok().zip(u32::try_from(last).ok());
-    limits.ok_or_else(|| StartsError::Plies.into())
+    limits.ok_or_else(|| plies_error().into())
 }
 
 fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSource> {
@@ -62,7 +62,7 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
     }
     if let Ok((book, fen, Number(plies))) = source.extract::<(PyBackedBytes, String, Number)>() {
         let book = Book::new(&book).map_err(|error| BookError::new_err(error.to_string()))?;
-        let plies = u32::try_from(plies).map_err(|_| StartsError::Plies)?;
+        let plies = u32::try_from(plies).map_err(|_| plies_error())?;
         return Ok(StartSource::Book { book: Arc::new(book), from: fen_of_row(&fen, 0)?, plies });
     }
     let mut has_names = false;
@@ -91,7 +91,7 @@ fn names_rooks(fen: &str) -> bool {
     rights.contains(|right: char| !"KQkq-".contains(right))
 }
 
-/// What a function returns of each game and ply of `(games, game, ply)`; its `None` is an error.
+/// The results of a function for each game and ply of `(games, game, ply)`; its `None` is an error.
 pub(super) fn of_games<T>(
     parts: &Bound<'_, PyTuple>,
     of: impl Fn(GameRef<'_>, usize) -> Option<T>,

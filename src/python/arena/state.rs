@@ -116,7 +116,7 @@ impl Arena {
         Ok(Attributes(dict))
     }
 
-    /// Continues from a saved state, with the games that would have followed there.
+    /// Continues from a saved state, with the same later games as the saved arena.
     ///
     /// Args:
     ///     state: the dict of `state_dict` of an arena with the same arguments.

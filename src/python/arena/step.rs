@@ -6,9 +6,8 @@ use pyo3::types::PyTuple;
 
 use super::hints::ActionPolicyArgument;
 use super::{ActionKind, Arena, limit};
-use crate::arena::{
-    Actions, ArenaError, OnIllegal, Playouts, Sampling, ScoreKind, Scores, StepRow,
-};
+use crate::arena::{Actions, OnIllegal, Playouts, Sampling, ScoreKind, Scores, StepRow};
+use crate::error::CallError;
 use crate::python::arguments::{Number, seed_number};
 use crate::python::arrays::{integers, named, readable};
 use crate::python::calls::{Threads, interruptible, with_progress};
@@ -115,7 +114,7 @@ impl<'py> ScoreArrays<'py> {
             (Some(values), None) if policy.is_some() => Scores::Dense(values),
             (Some(_), None) => {
                 return Err(ArgumentError::new_err(
-                    "scores of all actions need a policy: state policy=, or give (values, offsets)",
+                    "scores of all actions need a policy: pass policy=, or give (values, offsets)",
                 ));
             }
         };
@@ -127,7 +126,7 @@ impl<'py> ScoreArrays<'py> {
 impl Arena {
     /// Plays one move in each game.
     ///
-    /// Nothing is changed if an action is refused.
+    /// An error leaves all games unchanged.
     ///
     /// | autoreset | a step of a game that is over |
     /// |---|---|
@@ -137,8 +136,8 @@ impl Arena {
     ///
     /// Args:
     ///     actions: one action for each game, integers; -1 for a game that does not move.
-    ///     policy: what the actions are: a policy, `"moves"` or `"legal"`; `None` for that of the
-    ///         arena.
+    ///     policy: the encoding of the actions: a policy, `"moves"` or `"legal"`; `None` for that
+    ///         of the arena.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
     ///     threads: the number of threads; `None` for all cores.
@@ -148,7 +147,7 @@ impl Arena {
     ///     `white_result`.
     ///
     /// Raises:
-    ///     IllegalMoveError: an action is no legal move of its game.
+    ///     IllegalMoveError: an action is not a legal move of its game.
     ///     ArgumentError: a game is over, with `autoreset="disabled"`.
     ///     ArrayError: there is not one action for each game.
     ///     OutOfRangeError: an index does not exist.
@@ -191,7 +190,8 @@ impl Arena {
     ///         never chosen. `None` for equal weights.
     ///     weights: weights instead of logits, such as probabilities or visit counts, 0 or more.
     ///     temperature: weights are raised to the power of its reciprocal; 0 for the greatest.
-    ///     policy: what the actions are: a policy, or `"legal"`; `None` for that of the arena.
+    ///     policy: the encoding of the actions: a policy, or `"legal"`; `None` for that of the
+    ///         arena.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
     ///
@@ -232,7 +232,7 @@ impl Arena {
                     }
                 }
             }
-            Ok::<_, ArenaError>(actions)
+            Ok::<_, CallError>(actions)
         })?;
         Ok(Array(PyArray1::from_vec(py, actions)))
     }
@@ -248,8 +248,8 @@ impl Arena {
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Returns:
-    ///     float32, a value for each legal move of all games, in the order of `legal_indices`,
-    ///     whose offsets belong to it too.
+    ///     float32, a value for each legal move of all games, in the order of `legal_indices`, with
+    ///     the same offsets.
     ///
     /// Raises:
     ///     ArrayError: the logits do not fit, are NaN or infinite, or no legal move has a weight.
@@ -286,8 +286,8 @@ impl Arena {
     ///     seed: the seed of the random numbers; `None` for a random one.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
-    ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-    ///         playouts that are over, and their total.
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number
+    ///         of completed playouts and the total.
     ///
     /// Returns:
     ///     `PlayoutResults` of arrays: `value`, `wdl`, `plies`.

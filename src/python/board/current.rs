@@ -35,7 +35,7 @@ impl Current {
         }
     }
 
-    /// The position of a board, and how the board writes castling.
+    /// The position of a board, and its castling dialect.
     pub(in crate::python) fn of_board(board: &Bound<'_, Board>) -> (Current, CastlingDialect) {
         let state = board.lock();
         (Current::of(&state), dialect(state.is_chess960()))
@@ -139,7 +139,7 @@ impl Current {
     }
 }
 
-/// The pseudo-legal move that a Python move means, with castling in either dialect.
+/// The pseudo-legal move of a Python move, with castling in either dialect.
 pub(super) fn find_pseudo_legal(setup: &Setup, m: AnyMove) -> Option<CoreMove> {
     means(setup, m, movegen::pseudo_legal_moves(setup))
 }
@@ -161,7 +161,7 @@ fn lan_in_setup(setup: &Setup, m: CoreMove) -> String {
     let piece = if piece == 'P' { String::new() } else { piece.to_string() };
     let sign = if setup.is_capture(m) { 'x' } else { '-' };
     let target = m.to().to_string();
-    // what follows the target: promotion, check, mate
+    // the text after the target: promotion, check, mate
     let marks = san.rfind(&target).map_or("", |at| &san[at + 2..]);
     format!("{piece}{}{sign}{target}{marks}", m.from())
 }

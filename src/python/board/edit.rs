@@ -50,7 +50,7 @@ impl BaseBoard {
     /// Args:
     ///     square: the square, 0 to 63.
     ///     piece: the piece; `None` removes the piece on the square.
-    ///     promoted: whether the piece is a promoted pawn, which `promoted` then has.
+    ///     promoted: whether the piece is a promoted pawn, and so in `promoted`.
     #[pyo3(signature = (square, piece, promoted = false))]
     fn set_piece_at(
         &self,

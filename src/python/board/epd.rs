@@ -140,7 +140,7 @@ impl Board {
     ///
     /// Args:
     ///     shredder: write castling rights by the files of the rooks.
-    ///     en_passant: when the en-passant square is written, as in `fen`.
+    ///     en_passant: the condition for writing the en-passant square, as in `fen`.
     ///     promoted: write `~` after promoted pieces; `None` is `False`.
     ///     **operations: an operand for each opcode: `None`, text, a number, a `Move`, or a list of
     ///         moves, which is a line for `pv` and alternatives for others, such as `bm`.

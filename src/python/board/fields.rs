@@ -163,7 +163,7 @@ impl Board {
         attackers_of_king(slf, !turn).any()
     }
 
-    /// Returns what is illegal about the position, as flags of `enroque.Status`.
+    /// Returns the problems of the position, as flags of `enroque.Status`.
     fn status<'py>(slf: &Bound<'py, Board>) -> PyResult<package::Status<'py>> {
         let status = slf.lock().status();
         package::Status::new(slf.py(), (status.bits(),))

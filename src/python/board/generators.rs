@@ -101,7 +101,7 @@ impl Board {
         (state.clean_setup(), dialect(state.is_chess960()))
     }
 
-    /// The pseudo-legal move that a Python move means, castling in either dialect.
+    /// The pseudo-legal move of a Python move, with castling in either dialect.
     pub(in crate::python) fn find_pseudo_legal(
         slf: &Bound<'_, Board>,
         m: AnyMove,

@@ -315,8 +315,8 @@ impl Board {
     }
 }
 
-/// Checks that a SAN has no line break, which python-chess rejects too: a program that reads lines
-/// learns that it did not remove them.
+/// Checks that a SAN has no line break, which python-chess rejects too, so that programs that
+/// forgot to strip lines get an error.
 fn one_line(san: &str) -> PyResult<()> {
     if !san.contains(['\n', '\r']) {
         return Ok(());

@@ -241,7 +241,7 @@ impl Board {
         Board::outcome_by(slf, &rules, claim_draw).is_some()
     }
 
-    /// Returns how the game ended, or `None` if it goes on.
+    /// Returns the outcome of the game, or `None` if it is not over.
     ///
     /// Unlike in python-chess, an evidently dead position (FIDE 5.2.2) ends the game as
     /// `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that
@@ -267,7 +267,7 @@ impl Board {
             .transpose()
     }
 
-    /// Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*`.
+    /// Returns the result in PGN's notation: `1-0`, `0-1`, `1/2-1/2`, or `*`.
     ///
     /// Args:
     ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible, now or
@@ -417,7 +417,7 @@ impl Board {
         start_number(&setup.placement).filter(|_| is_start)
     }
 
-    /// python-chess's key of the position, which programs use in spite of its name.
+    /// python-chess's key of the position, which programs use although it is private.
     fn _transposition_key(slf: &Bound<'_, Board>) -> TranspositionKey {
         let setup = slf.lock().clean_setup();
         let [pawns, knights, bishops, rooks, queens, kings] =

@@ -68,7 +68,7 @@ pub(super) fn is_chess960(setup: &Setup, chess960: Option<bool>) -> bool {
     chess960.unwrap_or_else(|| setup.needs_chess960())
 }
 
-/// Parses python-chess's name of when a FEN has the en-passant square.
+/// Parses python-chess's name of the condition for writing the en-passant square.
 pub(super) fn en_passant_style(en_passant: &str) -> PyResult<EnPassantStyle> {
     match en_passant {
         "legal" => Ok(EnPassantStyle::Legal),
@@ -222,8 +222,9 @@ impl Board {
     /// Args:
     ///     shredder: write castling rights by the files of the rooks, `HAha`; by default as in
     ///         X-FEN, `KQkq` where that is unambiguous.
-    ///     en_passant: when the en-passant square is written: `"legal"`, if a capture there is
-    ///         legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
+    ///     en_passant: the condition for writing the en-passant square: `"legal"`, if a capture
+    ///         there is legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every
+    ///         double push.
     ///     promoted: write `~` after promoted pieces; `None` is `False`.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
     fn fen<'py>(
@@ -246,7 +247,7 @@ impl Board {
     /// Returns the FEN of the position with castling rights by the files of the rooks, `HAha`.
     ///
     /// Args:
-    ///     en_passant: when the en-passant square is written, as in `fen`.
+    ///     en_passant: the condition for writing the en-passant square, as in `fen`.
     ///     promoted: write `~` after promoted pieces; `None` is `False`.
     #[pyo3(signature = (*, en_passant = "legal", promoted = None))]
     fn shredder_fen<'py>(

@@ -56,8 +56,8 @@ impl BaseBoard {
 /// A position with its history: moves are pushed and popped.
 ///
 /// Boards can be set up or edited to illegal positions, and pseudo-legal moves lead to them. Then
-/// `status()` reports what is wrong, and moves are legal unless they leave their own king attacked.
-/// Hashes, tensors and whether a player can win raise `IllegalPositionError`.
+/// `status()` reports the problems, and moves are legal unless they leave their own king attacked.
+/// `hash()`, tensors and `can_win` raise `IllegalPositionError`.
 ///
 /// Args:
 ///     fen: a FEN in either castling dialect, `KQkq` or `HAha`; `None` for an empty board.
@@ -129,7 +129,7 @@ pub(in crate::python) trait BoardState {
         Ok(*self.lock().game()?.position())
     }
 
-    /// The position, and how the board writes castling; errors as of `position`.
+    /// The position and the castling dialect of the board; errors as of `position`.
     fn position_and_dialect(&self) -> PyResult<(Position, CastlingDialect)> {
         let state = self.lock();
         Ok((*state.game()?.position(), dialect(state.is_chess960())))

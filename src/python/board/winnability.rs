@@ -39,7 +39,7 @@ impl Board {
     ///
     /// Args:
     ///     color: the player.
-    ///     nodes: the most positions to search.
+    ///     nodes: the largest number of positions to search.
     ///     quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in
     ///         games, and returns `UNKNOWN` for most positions that can be won.
     ///
@@ -69,7 +69,7 @@ impl Board {
     /// `outcome()` and `is_game_over()` detect the dead positions that need no search.
     ///
     /// Args:
-    ///     nodes: the most positions to search for each player.
+    ///     nodes: the largest number of positions to search for each player.
     ///     quick: skip the search, as in `can_win`.
     ///
     /// Returns:
@@ -90,13 +90,13 @@ impl Board {
         interruptible(py, None, |run| is_dead_position_until(&position, budget, run.stop))
     }
 
-    /// Returns when and how the game first ended by the rules, even if it was played on.
+    /// Returns the first end of the game by the rules, even if more moves were played.
     ///
     /// `outcome()` detects only evidently dead positions; this method searches each position.
     ///
     /// Args:
     ///     rules: the name of a rule set or a `rules.RuleSet`.
-    ///     nodes: the most positions to search for each position of the game.
+    ///     nodes: the largest number of positions to search for each position of the game.
     ///
     /// Returns:
     ///     The number of moves after which the game was over and its outcome, or `None`.
@@ -128,12 +128,12 @@ impl Board {
     ///     rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`,
     ///         `"chesscom"`, `"engine"`, `"lc0"`, `"alphazero"`,
     ///         `"pettingzoo"`, or a `rules.RuleSet`.
-    ///     nodes: the most positions to search.
+    ///     nodes: the largest number of positions to search.
     ///     quick: skip the search, as in `can_win`.
     ///
     /// Returns:
     ///     A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`.
-    ///     Where that is unknown, the player whose flag fell loses.
+    ///     If that is unknown, the player whose flag fell loses.
     #[pyo3(
         signature = (color, *, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES), quick = false),
         text_signature = "($self, color, *, rules='fide2023', nodes=2000000, quick=False)"

@@ -132,7 +132,7 @@ impl Parameter for ArenaPolicy {
         match (argument, choices.policy) {
             (Some(policy), _) => policy.get(),
             (None, Some(policy)) => Ok(policy),
-            (None, None) => Err(ArgumentError::new_err("this arena has no policy: state policy=")),
+            (None, None) => Err(ArgumentError::new_err("this arena has no policy: pass policy=")),
         }
     }
 

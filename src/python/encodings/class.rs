@@ -172,7 +172,7 @@ fn check_consistent(
     Ok(())
 }
 
-/// Returns the table that `print` shows.
+/// Returns the table for `print`.
 pub(super) fn table<T: Described>(encoding: &T) -> String {
     let call = call(T::CLASS, encoding.name(), &encoding.options());
     let mut lines = vec![format!("{call}  {}", encoding.size_text())];

@@ -89,7 +89,7 @@ fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
 
 #[pymethods]
 impl Encoding {
-    /// Returns the board that the planes, tokens or record of one position show.
+    /// Returns the board encoded by the planes, tokens or record of one position.
     ///
     /// Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded
     /// as that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd

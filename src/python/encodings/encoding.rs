@@ -15,7 +15,7 @@ use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 
-/// An encoding: how positions are written as numbers.
+/// An encoding: a way to write positions as numbers.
 ///
 /// It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
 /// `Loader`. It has the shape, dtypes, names, value ranges and conventions, decodes, prints as a
@@ -51,8 +51,9 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 /// Args:
 ///     name: the name of the encoding.
 ///     format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
-///     fill: when missing history is filled with the oldest position: `"fen_only"` (default, if
-///         the game does not begin with the standard start position), `"no"` or `"always"`.
+///     fill: the condition for filling missing history with the oldest position: `"fen_only"`
+///         (default, if the game does not begin with the standard start position), `"no"` or
+///         `"always"`.
 ///     history: the number of positions that Maia-3's planes show, 1 to 8 (default).
 ///     layout: `"channels_first"` (default) or `"channels_last"`.
 ///     parts: the parts of composed planes, as a list or a str separated by spaces; default
@@ -188,7 +189,8 @@ impl Encoding {
 
     /// The en-passant rule of planes: `"double_push"`, `"pseudo_legal"` or `"legal"`.
     ///
-    /// The square counts after every double push, if a pawn attacks it, or if a capture is legal.
+    /// The square is included after every double push, if a pawn attacks it, or if a capture is
+    /// legal.
     #[getter]
     fn en_passant(&self) -> PyResult<&'static str> {
         Ok(self.planes("en_passant")?.en_passant().name())

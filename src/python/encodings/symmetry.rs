@@ -44,7 +44,7 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
 
 #[pymethods]
 impl Policy {
-    /// Returns the index that each policy index becomes under a symmetry.
+    /// Returns the image of each policy index under a symmetry.
     ///
     /// For the symmetric position, a target is `permutation[target]`, and a mask is
     /// `symmetric[permutation] = mask` where `permutation` is not -1.
@@ -77,10 +77,11 @@ impl Policy {
 impl Encoding {
     /// Returns the planes of the symmetric positions.
     ///
-    /// It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
-    /// of plies is unchanged, and composed planes must show the same parts of both players. Under
-    /// `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
-    /// `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
+    /// The positions must have the symmetry, which is not checked. Under `"flip_colors"`,
+    /// AlphaZero's count of plies is unchanged, and composed planes must show the same parts of
+    /// both players. Under `"mirror_files"`, planes that show legal moves (`"tutorial14"`,
+    /// `"mobility"`, `"legal_origins"`, `"legal_targets"`) are wrong where castling differs; see
+    /// `Board.transformed`.
     ///
     /// Args:
     ///     planes: the planes of one position or of many.

@@ -86,10 +86,8 @@ pub(in crate::python) fn check_filter(object: &Bound<'_, PyAny>) -> PyResult<()>
 /// Converts an argument that must be an `enroque.Filter`.
 pub(in crate::python) fn filter_argument(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
     if !object.is_instance(package::Filter::class(object.py())?)? {
-        let rule = match object.is_instance(package::PositionFilter::class(object.py())?)? {
-            true => {
-                "filter must be an enroque.Filter (a PositionFilter is for Positions.filter and Loader)"
-            }
+        let rule = match object.is_instance(package::Query::class(object.py())?)? {
+            true => "filter must be an enroque.Filter, such as Filter(position=query)",
             false => "filter must be an enroque.Filter",
         };
         return Err(wrong_type(rule, object));

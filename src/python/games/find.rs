@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyDict};
 use super::encode::PositionArrays;
 use super::{GameView, Games};
 use crate::find::openings::{self, Opening};
-use crate::find::{Explorer, Hits, Occurrences, Program, Query, Tally, book};
+use crate::find::{self, Explorer, Hits, Occurrences, Program, Query, Tally, book};
 use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::python::arguments::Number;
@@ -25,8 +25,9 @@ impl Games {
         query: Query,
         plies: std::ops::Range<usize>,
     ) -> PyResult<PositionArrays<'py>> {
-        let narrow = |ply: usize| u32::try_from(ply).unwrap_or(u32::MAX);
-        let plies = Query::Ply(narrow(plies.start)..=narrow(plies.end.saturating_sub(1)));
+        let narrow = |ply: usize| i64::try_from(ply).unwrap_or(i64::MAX);
+        let plies = narrow(plies.start)..=narrow(plies.end) - 1;
+        let plies = Query::Number(find::Number::Ply, plies);
         let program = Program::new(&Query::All(vec![plies, query]));
         let games = &*self.games;
         let hits = interruptible(py, None, |run| {

@@ -272,7 +272,7 @@ impl Games {
         filter: Option<FilterArgument<'_>>,
         criteria: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Games> {
-        check_no_criteria("games", "Filter", criteria)?;
+        check_no_criteria(criteria, "a Filter: games.filter(enroque.Filter(NAME=...))")?;
         let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
         let filter = super::filter::filter_argument(&filter)?;
         let games = self.core();

@@ -57,7 +57,7 @@ impl From<WriteError> for PyErr {
         match error {
             WriteError::Io(error) => unnamed_io_error(error),
             WriteError::TagName { .. } => ArgumentError::new_err(error.to_string()),
-            WriteError::Interrupted => Interrupted.into(),
+            WriteError::Interrupted(error) => error.into(),
         }
     }
 }

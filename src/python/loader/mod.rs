@@ -22,17 +22,14 @@ use super::errors::{
     self, ArgumentError, BrokenGameError, ClosedError, EncodingError, FileFormatError,
 };
 use super::hints::{
-    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, PositionFilterArgument,
-    StateArgument,
+    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
 };
-use super::positions::filter_argument;
 use super::progress::ProgressArgument;
 use crate::find::CompiledQuery;
 use crate::loader::{
     Config, ConfigError, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection,
     Size, SkippedFiles, SourceError,
 };
-use crate::positions::PositionFilter;
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
 use options::parse_weights;
@@ -62,8 +59,8 @@ struct LoaderState {
 ///
 /// Iterating yields one epoch of batches; the next `for` loop continues with the next epoch,
 /// shuffled differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64
-/// bytes) is reused when the arrays are deleted. The batches depend on the arguments alone, never
-/// on `threads` or time. Close the loader with `close()` or a `with` block.
+/// bytes) is reused when the arrays are deleted. The batches depend only on the arguments, never on
+/// `threads` or timing. Close the loader with `close()` or a `with` block.
 ///
 /// The first options select samples, from `min_ply` to `on_unsupported`; then `shuffle_games` to
 /// `world_size` order and divide them.
@@ -83,31 +80,30 @@ struct LoaderState {
 ///     max_ply: the last ply to sample; `None` for no limit.
 ///     positions_per_game: the number of positions sampled from each game; `None` for all.
 ///     sample_probability: the probability to keep a sample.
-///     filter: a `PositionFilter` of the position, the move played and the evaluation.
-///     min_clock: the least time on the clock in milliseconds.
-///     where: a query of `enroque.find` that the positions match, or a board or FEN for its
+///     filter: a query of `enroque.find` that the positions match, or a board or FEN for its
 ///         position; `None` for all.
+///     min_clock: the least time on the clock in milliseconds.
 ///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
 ///         last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
 ///         with the product of its weights, divided by the largest product.
-///     on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
+///     on_unsupported: the handling of samples that an encoding cannot express: `"raise"`, `"skip"`
 ///         or `"mask"`.
 ///     shuffle_games: the number of games that are shuffled together; 0 keeps the order.
 ///     shuffle_rows: the number of rows of `Positions` that are shuffled together; 0 keeps the order.
 ///     seed: the seed of the order and of sampling, 0 to 2**64 - 1.
 ///     rank: the index of this process; games and rows are divided among
 ///         processes.
-///     world_size: the number of processes. Each gets equally many games or rows, but not exactly as many
-///         samples: under DDP, stop each after the same number of batches.
+///     world_size: the number of processes. Each gets the same number of games or rows, but not of
+///         samples: under DDP, stop all after the same number of batches.
 ///     drop_last: whether to omit an incomplete last batch.
 ///     prefetch: the number of batches made ahead.
 ///     threads: the number of threads; `None` for all cores.
-///     on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
+///     on_error: the handling of files that cannot be read: `"raise"`, or `"skip"` with a
 ///         `RuntimeWarning` and an entry in `skipped_files`.
-///     progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
-///         each batch. They get how much of the source the batches so far are, and its size: in
-///         games or rows of `Games`, `Positions` and lists of them, else in bytes of the files; `None` if the source is
-///         a callable.
+///     progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called
+///         before each batch. They get the part of the source covered by the batches so far, and
+///         its size: in games or rows of `Games`, `Positions` and lists of them, else in bytes of
+///         the files; `None` if the source is a callable.
 ///
 /// Raises:
 ///     FileNotFoundError: a file does not exist.
@@ -134,11 +130,11 @@ impl Loader {
     #[new]
     #[pyo3(signature = (
         source, columns, *, batch_size = Number(1024), min_ply = Number(0), max_ply = None,
-        positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None, r#where = None, weights = None,
+        positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None, weights = None,
         on_unsupported = "raise", shuffle_games = Number(1024), shuffle_rows = Number(65_536), seed = IntegerSeed(0), rank = Number(0), world_size = Number(1),
         drop_last = false, prefetch = Number(4), threads = None, on_error = "raise",
         progress = ProgressArgument::Off
-    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, where=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
+    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
@@ -148,9 +144,8 @@ impl Loader {
         max_ply: Option<Number>,
         positions_per_game: Option<Number>,
         sample_probability: f64,
-        filter: Option<PositionFilterArgument<'py>>,
+        filter: Option<QueryArgument>,
         min_clock: Option<Number>,
-        r#where: Option<QueryArgument>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
         shuffle_games: Number,
@@ -175,12 +170,8 @@ impl Loader {
                 .map(|samples| samples.count("positions_per_game"))
                 .transpose()?,
             sample_probability,
-            filter: filter.map_or_else(
-                || Ok(PositionFilter::default()),
-                |filter| filter_argument(&filter.0),
-            )?,
+            filter: filter.map(|query| CompiledQuery::from(query.0)),
             min_clock: min_clock.map(|clock| clock.count("min_clock")).transpose()?,
-            query: r#where.map(|query| CompiledQuery::from(query.0)),
             weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
         };
         let config = Config {
@@ -277,7 +268,7 @@ impl Loader {
 
     /// The files that could not be read, or not to the end, each with the reason; see `on_error`.
     ///
-    /// Also tables with rows that could not be read, each with the first of these rows.
+    /// They include tables with rows that could not be read, each with the first such row.
     #[getter]
     fn skipped_files(&self) -> Vec<String> {
         self.skipped_files.all()
@@ -310,7 +301,7 @@ impl Loader {
         detach(py, || SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
-    /// Moves to a saved position: the batches that follow are those that would have followed there.
+    /// Moves to a saved position; the next batches are those of the saved loader.
     ///
     /// `batch_size` and the columns may differ from those of the saved loader.
     ///
@@ -353,8 +344,8 @@ impl Loader {
         }
     }
 
-    /// Returns the number of the epoch, how much of the source its batches are, and the size of the
-    /// source; `None` if the epoch is over.
+    /// Returns the number of the epoch, the part of the source covered by its batches, and the size
+    /// of the source; `None` if the epoch is over.
     fn epoch_done(&self, with_size: bool) -> Option<(u64, u64, Option<Size>)> {
         let state = self.lock();
         let loader = &state.loader;

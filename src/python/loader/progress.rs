@@ -22,8 +22,8 @@ impl EpochProgress {
     /// Reports the batches that the loader has returned; before the first one, opens the bar of the
     /// epoch.
     ///
-    /// `state` returns the number of the epoch, how much of the source its batches are, and the size
-    /// of the source if the argument is true; `None` if the epoch is over.
+    /// `state` returns the number of the epoch, the part of the source covered by its batches, and
+    /// the size of the source if the argument is true; `None` if the epoch is over.
     pub(super) fn report(
         &self,
         py: Python<'_>,

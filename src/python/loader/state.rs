@@ -9,7 +9,7 @@ use crate::loader::{Config, Cursor, Loader, OnUnsupported};
 use crate::python::errors::ArgumentError;
 
 /// The version of the dictionaries of `state_dict`.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 
 /// The columns that may be unable to express a position: if such samples are skipped, the order
 /// depends on them.
@@ -31,9 +31,9 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("max_ply", selection.max_ply)?;
     dict.set_item("positions_per_game", selection.positions_per_game)?;
     dict.set_item("sample_probability", selection.sample_probability)?;
-    dict.set_item("filter", format!("{:?}", selection.filter))?;
+    let filter = selection.filter.as_ref().map(|filter| format!("{:?}", filter.query()));
+    dict.set_item("filter", filter)?;
     dict.set_item("min_clock", selection.min_clock)?;
-    dict.set_item("where", selection.query.as_ref().map(|query| format!("{:?}", query.query())))?;
     dict.set_item("weights", selection.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
     let skips = |(_, column): &(String, Column)| column.skips_without_visits();
     dict.set_item("has_visits", config.columns.iter().any(skips))?;

@@ -50,7 +50,7 @@ impl ChildNode {
         Ok(PyClassInitializer::from(node).add_subclass(ChildNode { game }))
     }
 
-    /// Keeps the node of a subclass, whose object has attributes, with its game.
+    /// Stores the object of a subclass's node, which has attributes, in its game.
     #[pyo3(signature = (*_arguments: "object", **_options: "object"))]
     fn __init__(
         slf: &Bound<'_, Self>,

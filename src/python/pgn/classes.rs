@@ -1,4 +1,4 @@
-//! The classes `GameNode`, `ChildNode` and `Game`, and what their methods share.
+//! The classes `GameNode`, `ChildNode` and `Game`, and shared code of their methods.
 //!
 //! The methods are in files above this one: `node.rs`, `edit.rs` and `commands.rs`, `child.rs`,
 //! `game.rs`.
@@ -94,7 +94,7 @@ pub(in crate::python) struct Game {
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) headers: Option<Py<PyAny>>,
-    /// The tags that were read, from which the headers are made.
+    /// The parsed tags, from which the headers are made.
     pub(super) tags: Vec<(String, String)>,
     /// The result after the moves.
     pub(super) result: Option<GameResult>,
@@ -139,8 +139,8 @@ enum VariationKey<'py> {
     Node(PyRef<'py, GameNode>),
 }
 
-/// Returns a key of variations, `None` for an object of another type. Python-chess's moves and nodes
-/// are an error: they are never found.
+/// Returns a key of variations, `None` for an object of another type. Python-chess's moves and
+/// nodes are errors, since they are never found.
 fn variation_key<'py>(key: &Bound<'py, PyAny>) -> PyResult<Option<VariationKey<'py>>> {
     let found = key.extract::<VariationKey<'_>>().ok();
     if found.is_none() && type_name(key).starts_with("chess.") {

@@ -5,7 +5,7 @@ use pyo3::types::PyString;
 
 use crate::python::arguments::{argument, items, wrong_type};
 
-/// The most comments at one place.
+/// The largest number of comments at one place.
 const MOST: usize = 1 << 20;
 
 /// A comment, or an iterable of comments.

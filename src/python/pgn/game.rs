@@ -1,4 +1,4 @@
-//! The methods of `Game`, and how a game is made from PGN text.
+//! The methods of `Game`, and making a game from PGN text.
 
 use std::sync::{Arc, Mutex};
 
@@ -27,7 +27,7 @@ impl Game {
         PyClassInitializer::from(node).add_subclass(Game { contents: Mutex::new(contents) })
     }
 
-    /// Makes a game from text that was read.
+    /// Makes a game from parsed text.
     pub(super) fn from_read(py: Python<'_>, read: ReadGame) -> PyResult<Bound<'_, Game>> {
         let ReadGame { tags, result, start, tree, diagnostics } = read;
         let start =
@@ -42,7 +42,7 @@ impl Game {
         Bound::new(py, Game::initializer(tree, contents))
     }
 
-    /// Stores text that was read in an empty game of a subclass.
+    /// Stores parsed text in an empty game of a subclass.
     pub(super) fn fill(slf: &Bound<'_, Game>, read: ReadGame) -> PyResult<()> {
         let headers = Game::headers(slf)?.0;
         for (name, value) in &read.tags {
@@ -279,7 +279,7 @@ impl Game {
         TimeControl::from_tag(tag.extract()?)
     }
 
-    /// Makes a game from the moves that were played on a board.
+    /// Makes a game from the moves played on a board.
     ///
     /// Args:
     ///     board: a `Board`; its move stack becomes the main line, its root the start position.

@@ -23,7 +23,7 @@ use crate::types::Move;
 struct Visitor<'py, 't> {
     visitor: Bound<'py, PyAny>,
     text: &'t [u8],
-    /// The value `SKIP`, which methods of the visitor return to skip something.
+    /// The value `SKIP`, which methods of the visitor return to skip a part.
     skip: Bound<'py, PyAny>,
     /// The headers that `begin_headers` returned, or else new ones.
     headers: Option<Bound<'py, PyAny>>,

@@ -29,7 +29,6 @@ use crate::rules::{EditableGame, Game};
 
 pub(super) use columns::positions_from_columns;
 pub(super) use read::{PositionStream, on_row_error, position_suffixes};
-pub(super) use select::{check_position_filter, filter_argument};
 
 /// A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
 ///

@@ -60,7 +60,7 @@ impl From<PositionReadError> for PyErr {
             PositionReadError::Open(error) => error.into(),
             PositionReadError::Format(..) => FileFormatError::new_err(error.to_string()),
             PositionReadError::Row(error) => broken_row(&error),
-            PositionReadError::Interrupted => crate::pool::Interrupted.into(),
+            PositionReadError::Interrupted(error) => error.into(),
         }
     }
 }
@@ -298,7 +298,7 @@ impl Positions {
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
     ///     ArgumentError: text is passed in place of a path, or a folder has no positions.
-    ///     FileFormatError: a format is not recognized, or something must be stated.
+    ///     FileFormatError: a format is not recognized, or an option is required.
     ///     BrokenRowError: there is an error or a warning, and `strict` is set.
     ///
     /// Example:

@@ -5,101 +5,21 @@ use std::sync::Arc;
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 
 use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
 use super::{Positions, checked_index};
-use crate::positions::{Keep, PositionFilter, Positions as CorePositions};
-use crate::python::arguments::{Items, Number, check_no_criteria, seed_number, wrong_type};
+use crate::find::Program;
+use crate::positions::{Keep, Positions as CorePositions};
+use crate::python::arguments::{Items, check_no_criteria, seed_number};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{self, ArgumentError};
 use crate::python::exit::detach;
+use crate::python::find::QueryArgument;
 use crate::python::games::{RowsIndex, names_and_fractions, selected_rows};
-use crate::python::hints::{Array, Fractions, PositionFilterArgument, SeedArgument};
-use crate::python::package::{self, PackageClass};
-use crate::types::Color;
-
-/// Raises an error if a filter has an impossible value.
-///
-/// Args:
-///     filter: an `enroque.PositionFilter`.
-#[pyfunction]
-pub(in crate::python) fn check_position_filter(filter: &Bound<'_, PyAny>) -> PyResult<()> {
-    let checked = filter_argument(filter)?;
-    let is_crossed = |least: Option<i64>, most: Option<i64>| {
-        least.zip(most).is_some_and(|(least, most)| least > most)
-    };
-    let pieces = (checked.min_pieces.map(i64::from), checked.max_pieces.map(i64::from));
-    let ratings = (checked.min_rating.map(i64::from), checked.max_rating.map(i64::from));
-    for (what, (least, most)) in [("pieces", pieces), ("rating", ratings)] {
-        if is_crossed(least, most) {
-            let reason = format!("min_{what} is greater than max_{what}");
-            return Err(ArgumentError::new_err(reason));
-        }
-    }
-    Ok(())
-}
-
-/// Converts an argument that must be an `enroque.PositionFilter`.
-pub(in crate::python) fn filter_argument(filter: &Bound<'_, PyAny>) -> PyResult<PositionFilter> {
-    if !filter.is_instance(package::PositionFilter::class(filter.py())?)? {
-        let rule = match filter.is_instance(package::Filter::class(filter.py())?)? {
-            true => {
-                "filter must be an enroque.PositionFilter (a Filter is for Games.filter, read and stream)"
-            }
-            false => "filter must be an enroque.PositionFilter",
-        };
-        return Err(wrong_type(rule, filter));
-    }
-    let flag = |name| field::<bool>(filter, name, "a bool");
-    let turn = flag("turn")?;
-    let themes = filter.getattr("themes")?;
-    let themes = match themes.is_instance_of::<PyString>() {
-        true => Err(wrong_type("themes must be a tuple of str", &themes)),
-        false => themes
-            .extract::<Items<String>>()
-            .map_err(|_| wrong_type("themes must be a tuple of str", &themes)),
-    };
-    Ok(PositionFilter {
-        turn: turn.map(|white| if white { Color::White } else { Color::Black }),
-        check: flag("check")?,
-        capture: flag("capture")?,
-        quiet: flag("quiet")?,
-        over: flag("over")?,
-        min_pieces: count(filter, "min_pieces")?,
-        max_pieces: count(filter, "max_pieces")?,
-        max_eval: count(filter, "max_eval")?,
-        mate: flag("mate")?,
-        min_depth: count(filter, "min_depth")?,
-        min_nodes: count(filter, "min_nodes")?,
-        min_rating: count(filter, "min_rating")?,
-        max_rating: count(filter, "max_rating")?,
-        themes: themes?.0,
-    })
-}
-
-/// Returns an attribute of a filter; `expected` is its type in messages.
-fn field<'py, T: for<'a> FromPyObject<'a, 'py>>(
-    filter: &Bound<'py, PyAny>,
-    name: &str,
-    expected: &str,
-) -> PyResult<Option<T>> {
-    let value = filter.getattr(name)?;
-    let wrong = |_| wrong_type(&format!("{name} must be {expected}"), &value);
-    if value.is_none() {
-        Ok(None)
-    } else {
-        value.extract().map(Some).map_err(|_| ()).map_err(wrong)
-    }
-}
-
-/// Returns an attribute of a filter that is a number.
-fn count<N: TryFrom<i64>>(filter: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<N>> {
-    let number: Option<Number> = field(filter, name, "an int")?;
-    number.map(|number| number.count(name)).transpose()
-}
+use crate::python::hints::{Array, Fractions, SeedArgument};
 
 impl Positions {
     fn selected(&self, py: Python<'_>, rows: &[usize]) -> PyResult<Positions> {
@@ -238,34 +158,51 @@ impl Positions {
         Ok(PositionsByName(by_name))
     }
 
-    /// Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
+    /// Returns the rows that match a query of `enroque.find`, such as `~Check() & Depth(min=20)`.
     ///
-    /// A `RuntimeWarning` names a criterion for which no row has what it needs.
+    /// A row has its position, its move as the one that was played, and its labels. A
+    /// `RuntimeWarning` names a condition for which no row has what it needs.
     ///
     /// Args:
-    ///     filter: a `PositionFilter`.
+    ///     filter: the query, or a board or FEN for its position.
     ///     threads: the number of threads; `None` for all cores.
-    ///     criteria: an error that names `PositionFilter`, which has the criteria.
+    ///     criteria: an error that names `enroque.find`, which has the conditions.
+    ///
+    /// Raises:
+    ///     ArgumentError: the query has a condition of positions of games: `Ply`, `Clock`, `Sequence` or
+    ///         `Streak`.
+    ///     TypeError: `filter` is not a query.
+    ///
+    /// Example:
+    ///     >>> from enroque.find import Check
+    ///     >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
+    ///     >>> len(enroque.Positions.from_fens(fens).filter(Check()))
+    ///     1
     #[pyo3(signature = (filter = None, *, threads = None, **criteria: "None"))]
     fn filter(
         &self,
         py: Python<'_>,
-        filter: Option<PositionFilterArgument<'_>>,
+        filter: Option<QueryArgument>,
         threads: Option<Threads>,
         criteria: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Positions> {
-        check_no_criteria("positions", "PositionFilter", criteria)?;
-        let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
-        let filter = filter_argument(&filter)?;
+        check_no_criteria(criteria, "a query: positions.filter(enroque.find.Check())")?;
+        let Some(QueryArgument(query)) = filter else {
+            let rule = "filter must be a query of enroque.find, a Board or a FEN, not None";
+            return Err(PyTypeError::new_err(rule));
+        };
+        if let Some(reason) = query.error_of_tables() {
+            return Err(ArgumentError::new_err(reason));
+        }
         let positions = self.core();
-        if let Some((criterion, column)) = positions.missing_column(&filter)
+        if let Some((condition, column)) = query.missing_column(&positions)
             && !positions.is_empty()
         {
-            let text = format!("no row passes: {criterion} needs {column}, which no row has");
+            let text = format!("no row passes: {condition} needs {column}, which no row has");
             errors::warn(py, &text)?;
         }
-        let mask = interruptible(py, threads, |run| positions.filter_mask(&filter, run))?;
-        let rows: Vec<usize> = (0..mask.len()).filter(|&row| mask[row]).collect();
+        let program = Program::new(&query);
+        let rows = interruptible(py, threads, |run| program.rows(&positions, run))?;
         self.selected(py, &rows)
     }
 

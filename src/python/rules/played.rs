@@ -31,9 +31,9 @@ use crate::unwinnable::Budget;
 
 /// A game under a rule set, with draw offers, claims, clocks, irregularities and adjournment.
 ///
-/// The game ends once, when its rules say so. A call that raises changes nothing. Calls that are
-/// not possible raise `PlayError`, illegal moves `IllegalMoveError`, and clock errors `ClockError`;
-/// all are `ValueError`s.
+/// The game ends once, by its rules. A call that raises changes nothing. Impossible calls raise
+/// `PlayError`, illegal moves `IllegalMoveError`, and clock errors `ClockError`; all are
+/// `ValueError`s.
 ///
 /// Args:
 ///     board: the start position with the moves played so far; the standard one if `None`.

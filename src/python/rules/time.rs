@@ -15,7 +15,7 @@ use crate::rules::{
 };
 use crate::types::Color;
 
-/// A time control, as PGN's tag `TimeControl` writes it.
+/// A time control, in the notation of PGN's tag `TimeControl`.
 ///
 /// The text is `?`, `-`, or periods separated by colons. A period is `moves/seconds`, `seconds` or
 /// `*seconds` (hourglass), followed by `+seconds` for an increment or `dseconds` for a delay.
@@ -186,7 +186,7 @@ impl TimeControl {
 ///
 /// Report each move in one of three ways: the time spent (`spend`), the time that the player's
 /// clock showed after it (`record`, for PGN's `%clk`), or live, with readings in milliseconds of
-/// any clock that never goes backward (`start`, `press`, `stop`).
+/// any monotonic clock (`start`, `press`, `stop`).
 ///
 /// Args:
 ///     white: White's time control.
@@ -307,7 +307,7 @@ impl Clock {
     ///
     /// Args:
     ///     shown: milliseconds, increment included.
-    ///     tolerance: milliseconds by which `shown` may exceed what is possible. Recorded clocks
+    ///     tolerance: milliseconds by which `shown` may exceed the possible time. Recorded clocks
     ///         are rounded to seconds, and arbiters may have added time.
     ///
     /// Returns:

@@ -37,8 +37,8 @@ argument!(SquareSetArgument, hint!("enroque._model.bitboards", "IntoSquareSet"),
     }
 });
 
-/// The squares of a NumPy array of one or more dimensions: the numbers in it, or where a mask of the 64
-/// squares is true.
+/// The squares of a NumPy array of one or more dimensions: the numbers in it, or the true squares
+/// of a mask of 64 squares.
 fn from_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
     let Ok(array) = object.cast::<PyUntypedArray>() else { return Ok(None) };
     if array.ndim() == 0 {

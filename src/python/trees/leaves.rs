@@ -19,10 +19,10 @@ use crate::trees::Leaves as Core;
 
 /// Positions of search trees that need an evaluation, ordered by game.
 ///
-/// `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with what a network found.
-/// Each is the arena's own game, played on by the moves of its tree: its arrays have the history of
-/// the game and of the path, and their names and options are those of `Arena`. Later calls of the
-/// search or of the arena do not change them.
+/// `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with their evaluations.
+/// Each continues the arena's game by the moves of its tree: its arrays have the history of the
+/// game and of the path, and the array methods have the names and options of those of `Arena`.
+/// Later calls of the search or of the arena do not change them.
 ///
 /// Example:
 ///     >>> arena = enroque.Arena(4, seed=1)
@@ -74,7 +74,7 @@ macro_rules! of_positions {
 of_positions! {
     /// Whether White is to move in each leaf, bool.
     turn: bool = |position| color(position.turn());
-    /// The number of pieces of each leaf, int32, which shows where a tablebase can be used.
+    /// The number of pieces of each leaf, int32, to find leaves for a tablebase.
     piece_count: i32 = |position| position.placement().occupied().len() as i32;
     /// The number of plies since the last capture or pawn move of each leaf, int32.
     halfmove_clock: i32 = |position| position.halfmove_clock() as i32;

@@ -9,7 +9,6 @@ mod state;
 use std::sync::Mutex;
 
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
-use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::arena::{ActionKind, Arena, Defaulted, ScoreArrays, float_array};
@@ -17,42 +16,28 @@ use super::arguments::{Number, seed_number};
 use super::arrays::{integers, owned};
 use super::calls::{Locked, Threads, interruptible, locked_without_gil};
 use super::encodings::PolicyArgument;
-use super::errors::{ArgumentError, ArrayError};
+use super::errors::ArrayError;
 use super::exit::detach;
 use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument};
 use crate::arena::Arena as ArenaCore;
-use crate::trees::{Evaluation, TreeError, TreeOptions, TreeSearch as Core};
+use crate::error::CallError;
+use crate::trees::{Evaluation, TreeOptions, TreeSearch as Core};
 use hints::{AlgorithmArgument, EvaluateArgument};
 pub(super) use leaves::Leaves;
 pub(super) use options::named_puct;
-
-impl From<TreeError> for PyErr {
-    fn from(error: TreeError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            TreeError::Arena(error) => error.into(),
-            TreeError::Interrupted => crate::pool::Interrupted.into(),
-            TreeError::Memory => PyMemoryError::new_err(message),
-            TreeError::Evaluation { .. } | TreeError::Size { .. } | TreeError::Count { .. } => {
-                ArrayError::new_err(message)
-            }
-            _ => ArgumentError::new_err(message),
-        }
-    }
-}
 
 /// Search trees over the games of an `Arena`: thousands at once, for any network.
 ///
 /// `begin` takes the current positions as roots. `select` returns the positions that need an
 /// evaluation, of all games at once, and `backup` adds the evaluations to the trees; `run` repeats
-/// both. Then `actions` chooses the moves, `note` records what was found, and `Arena.step` plays.
+/// both. Then `actions` chooses the moves, `note` records the results, and `Arena.step` plays.
 ///
-/// A leaf is the arena's own game played further, with the history, repetitions, rules and limits
-/// of the game and the path. Games that end inside a tree never reach the network. The network's
-/// values are from the view of the side to move, -1 to 1; a game that ends at `max_plies` without a
-/// result counts as 0.
+/// A leaf continues the arena's game, with the history, repetitions, rules and limits of the game
+/// and the path. Games that end inside a tree never reach the network. The network's values are
+/// from the view of the side to move, -1 to 1; a game that ends at `max_plies` without a result
+/// counts as 0.
 ///
-/// The results depend on the evaluations, the seed, the numbers of the games and their plies alone:
+/// The results depend only on the evaluations, the seed, and the numbers and plies of the games:
 /// they are the same for any number of threads, and if the games are searched in groups.
 ///
 /// Args:
@@ -61,12 +46,12 @@ impl From<TreeError> for PyErr {
 ///     simulations: the number of simulations of a search, after the evaluation of its root.
 ///     max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
 ///         many as the simulations need.
-///     cache: the number of the last evaluations to keep, 0 for none. A position that looks the same to any
-///         network, with its history, clocks and number of plies, then needs no other evaluation:
-///         above all what the search before the last move has seen. `clear` the cache when the network
-///         changes; `final=` is kept, too. Results are the same, but with several leaves of a game in
-///         a call, since evaluations of the cache are seen at once.
-///     reuse: begin a search with the part of the last tree that is below the moves played since.
+///     cache: the number of the last evaluations to keep, 0 for none. A position with the same
+///         history, clocks and number of plies is then evaluated only once; most of these are from
+///         the search before the last move. Call `clear` when the network changes. Values given as
+///         `final=` are cached too. Results do not change, except with several leaves of a game in
+///         a call, since cached evaluations are used at once.
+///     reuse: start a search with the subtree of the last one below the moves played since.
 ///         `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
 ///         with `Gumbel` or `two_fold`.
 ///     seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
@@ -102,7 +87,7 @@ impl TreeSearch {
         detach(py, || function(&mut self.lock()))
     }
 
-    /// The indices of the games that an argument chooses.
+    /// The indices of the games selected by an argument.
     fn chosen(&self, py: Python<'_>, games: Option<&ArrayLike<'_>>) -> PyResult<Vec<usize>> {
         self.arena.get().chosen(py, games)
     }
@@ -112,7 +97,7 @@ impl TreeSearch {
         &self,
         py: Python<'_>,
         threads: Option<Threads>,
-        work: impl FnOnce(&mut ArenaCore, &mut Core, crate::pool::Run<'_>) -> Result<R, TreeError>
+        work: impl FnOnce(&mut ArenaCore, &mut Core, crate::pool::Run<'_>) -> Result<R, CallError>
         + Send,
     ) -> PyResult<R> {
         let arena = self.arena.get();
@@ -251,9 +236,10 @@ impl TreeSearch {
     /// Selects the next positions to evaluate; none, if all trees are done.
     ///
     /// Args:
-    ///     leaves: the largest number of leaves of a game, at most 256. More than 1 needs fewer calls for the same
-    ///         simulations, but searches worse, since moves are selected before the values of
-    ///         others are known. `Gumbel` selects the simulations of its `wave`.
+    ///     leaves: the largest number of leaves of a game, at most 256. More than 1 needs fewer
+    ///         calls for the same simulations, but weakens the search, since moves are selected
+    ///         before the values of others are known. `Gumbel` selects the simulations of its
+    ///         `wave`.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
     ///
@@ -281,10 +267,10 @@ impl TreeSearch {
         Ok(Leaves { core, policy: self.arena.get().default_policy() })
     }
 
-    /// Adds evaluations to the trees. Nothing is changed if an argument is refused.
+    /// Adds evaluations to the trees. An error leaves them unchanged.
     ///
     /// Args:
-    ///     leaves: what `select` returned.
+    ///     leaves: the leaves returned by `select`.
     ///     value: the values for the side to move, `(leaves,)`, -1 to 1; `None` for that of `wdl`.
     ///     wdl: the probabilities of win, draw and loss for the side to move, `(leaves, 3)`.
     ///     logits: `(leaves, policy.size)`, or `(values, offsets)` with a number for each legal move
@@ -340,10 +326,10 @@ impl TreeSearch {
 
     /// Selects and evaluates until all trees are done.
     ///
-    /// The games are searched in groups in turn: while the network evaluates the leaves of one group,
-    /// those of the next are selected, if `evaluate` returns before its network has finished, as
-    /// `enroque.torch.LeafNetwork` does. Leaves that were selected before and not evaluated are
-    /// selected again, so that a run goes on after an exception of `evaluate`.
+    /// The games are searched in alternating groups: while the network evaluates the leaves of one
+    /// group, those of the next are selected, if `evaluate` returns before its network has
+    /// finished, as `enroque.torch.LeafNetwork` does. Leaves that were selected before and not
+    /// evaluated are selected again, so a run can be continued after an exception of `evaluate`.
     ///
     /// Args:
     ///     evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
@@ -355,7 +341,7 @@ impl TreeSearch {
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Raises:
-    ///     ArgumentError: `evaluate` returned something else, or as in `select` and `backup`.
+    ///     ArgumentError: `evaluate` returned another type, or as in `select` and `backup`.
     ///     ArrayError: as in `backup`.
     #[pyo3(signature = (
         evaluate, *, groups = Number(2), leaves = Number(1), games = None, threads = None

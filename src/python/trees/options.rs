@@ -1,4 +1,4 @@
-//! `enroque.Puct` and `enroque.Gumbel`, dataclasses of `enroque._model.trees`, as the core has them.
+//! Conversion of `enroque.Puct` and `enroque.Gumbel`, dataclasses of `enroque._model.trees`.
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;

@@ -93,8 +93,8 @@ impl TreeSearch {
 
     /// Returns the targets of a policy.
     ///
-    /// They are the shares of the visits, for `Puct(forced_visits=...)` without those that were
-    /// forced, or Gumbel's improved policy.
+    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
+    /// or Gumbel's improved policy.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -211,7 +211,7 @@ impl TreeSearch {
     ///
     /// Args:
     ///     temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
-    ///         for each game. With 0 the move with the most visits, or Gumbel's own choice.
+    ///         for each game. With 0 the move with the most visits, or Gumbel's choice.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///
     /// Returns:
@@ -257,16 +257,16 @@ impl TreeSearch {
         Ok(Array(PyArray1::from_vec(py, actions)))
     }
 
-    /// Records in the arena what the searches found, as `Arena.note` does.
+    /// Records the results of the searches in the arena, as `Arena.note` does.
     ///
-    /// That is the value, the probabilities of results if they are known, the network's value, the
-    /// number of visits of the root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
-    /// or `Gumbel`, the shares of `policy` take the place of visits.
+    /// They are the value, the probabilities of results if known, the network's value, the number
+    /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
+    /// `forced_visits` or `Gumbel`, the fractions of `policy` replace the visits.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the
     ///         search began are skipped.
-    ///     weight: the weights of the positions in training, 0 or more, a number or one for each of
+    ///     weight: the training weights of the positions, 0 or more, a number or one for each of
     ///         `games`; NaN or `None` if unknown.
     ///     threads: the number of threads; `None` for all cores.
     ///

@@ -46,9 +46,9 @@ fn elements_of<T: Element + Copy>(object: &Bound<'_, PyAny>, name: &str) -> PyRe
 impl TreeSearch {
     /// Returns the state between two moves as a dict for a checkpoint, beside that of the arena.
     ///
-    /// It has the seed and, with `reuse`, the part of each tree that the next search goes on with; the
-    /// results of searches are not in it, so take it after `Arena.step`. It pickles, and
-    /// `numpy.savez` or `torch.save` can store its values.
+    /// It has the seed and, with `reuse`, the subtrees for the next searches; it has no results of
+    /// searches, so take it after `Arena.step`. It pickles, and `numpy.savez` or `torch.save` can
+    /// store its values.
     ///
     /// Returns:
     ///     A dict of arrays and plain values.
@@ -90,9 +90,9 @@ impl TreeSearch {
         Ok(Attributes(dict))
     }
 
-    /// Continues from a saved state, after that of the arena was loaded.
+    /// Continues from a saved state; load that of the arena first.
     ///
-    /// The next searches are those that would have followed there. Trees and the cache are replaced.
+    /// The next searches equal those of the saved search. Trees and the cache are replaced.
     ///
     /// Args:
     ///     state: the dict of `state_dict` of a search with the same arguments.

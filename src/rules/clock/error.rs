@@ -1,15 +1,17 @@
 //! Errors of clocks.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::types::Color;
 
 /// A call that the state of a clock does not allow. The clock is unchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ClockError {
     /// This player's flag has fallen.
+    #[error("the flag of {0} has fallen")]
     FlagFell(Color),
     /// A reading is before the last one.
+    #[error("the reading goes backward, from {before} ms to {now} ms")]
     Backwards {
         /// The last reading in milliseconds.
         before: u64,
@@ -17,6 +19,7 @@ pub enum ClockError {
         now: u64,
     },
     /// A player's clock shows more time than is possible.
+    #[error("the clock of {player} shows {shown} ms, but can show {most} ms at most")]
     TooMuch {
         /// The player.
         player: Color,
@@ -26,30 +29,12 @@ pub enum ClockError {
         shown: u64,
     },
     /// The clock is stopped.
+    #[error("the clock is stopped")]
     NotRunning,
     /// The clock runs.
+    #[error("the clock runs: stop it first")]
     Running,
     /// The state does not fit the time controls.
+    #[error("the state of the clock contradicts its time controls")]
     NoSuchState,
 }
-
-impl fmt::Display for ClockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            ClockError::FlagFell(player) => write!(f, "the flag of {player} has fallen"),
-            ClockError::Backwards { before, now } => {
-                write!(f, "the reading goes backward, from {before} ms to {now} ms")
-            }
-            ClockError::TooMuch { player, most, shown } => {
-                write!(f, "the clock of {player} shows {shown} ms, but can show {most} ms at most")
-            }
-            ClockError::NotRunning => f.write_str("the clock is stopped"),
-            ClockError::Running => f.write_str("the clock runs: stop it first"),
-            ClockError::NoSuchState => {
-                f.write_str("the state of the clock contradicts its time controls")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ClockError {}

@@ -78,7 +78,7 @@ impl Player {
         self.nth_period(self.period).bonus
     }
 
-    /// Returns how much of the time spent on a move is taken off the clock.
+    /// Returns the part of the time spent on a move that is charged to the clock.
     pub(super) fn charge(&self, spent: u64) -> u64 {
         match self.bonus() {
             Bonus::Delay(delay) => spent.saturating_sub(delay),

@@ -50,7 +50,7 @@ pub enum OpenedEnvelope {
 }
 
 impl OpenedEnvelope {
-    /// Why the sealed move lost, if it did.
+    /// The reason for which the sealed move lost, if it did.
     pub fn error(&self) -> Option<SanErrorKind> {
         match self {
             OpenedEnvelope::Played(..) => None,

@@ -1,4 +1,4 @@
-//! Games with everything that players and arbiters do besides moves.
+//! Games with the actions of players and arbiters besides moves.
 
 mod adjourn;
 mod draws;
@@ -24,7 +24,7 @@ pub use json::GameTextError;
 pub use losses::{Effort, Irregularity, Ruling};
 
 /// A game under a [`RuleSet`], with draw offers and claims, resignation, clocks, illegal moves,
-/// touched pieces and adjournment. It ends once, when its rules say so.
+/// touched pieces and adjournment. It ends once, by its rules.
 ///
 /// A call that returns an error changes nothing.
 ///

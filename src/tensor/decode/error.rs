@@ -51,7 +51,7 @@ pub enum DecodeError {
         /// The number of elements of the array.
         found: usize,
     },
-    /// The encoding, or what the array shows, cannot be decoded, for this reason.
+    /// The encoding or the contents of the array cannot be decoded, for this reason.
     Unsupported(String),
     /// A plane has an invalid value.
     Channel {

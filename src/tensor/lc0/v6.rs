@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::{HistoryFill, InputFormat, Lc0, Transform};
 use crate::position::{Position, PositionError, Setup};
 use crate::tensor::bits::{filled_plane, flip_files, from_side_of};
@@ -94,32 +96,21 @@ pub enum V6Value {
 pub struct V6Record(Box<[u8; V6_BYTES]>);
 
 /// An error of reading a record.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum V6Error {
     /// The version is not 6.
+    #[error("the record has version {0}; only version 6 is supported")]
     Version(u32),
     /// The input format is unknown.
+    #[error("unknown input format {0}")]
     Format(u32),
     /// The planes of pieces are invalid.
+    #[error(transparent)]
     Board(DecodeError),
     /// The position is illegal.
+    #[error(transparent)]
     Position(PositionError),
 }
-
-impl fmt::Display for V6Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            V6Error::Version(version) => {
-                write!(f, "the record has version {version}; only version 6 is supported")
-            }
-            V6Error::Format(format) => write!(f, "unknown input format {format}"),
-            V6Error::Board(error) => error.fmt(f),
-            V6Error::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for V6Error {}
 
 /// Returns the input format of a record of version 6, from its first eight bytes.
 ///

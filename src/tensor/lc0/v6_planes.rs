@@ -1,6 +1,6 @@
 //! Planes of training records.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::v6::{V6_BYTES, V6Error, V6Record};
 use super::{HistoryFill, Lc0};
@@ -37,21 +37,12 @@ pub fn v6_planes<T: Element>(records: &[u8], out: &mut [T]) -> Result<(), (usize
 }
 
 /// An error of writing the planes of a record.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum V6PlanesError {
     /// The record is invalid.
+    #[error(transparent)]
     Record(V6Error),
     /// The array has the wrong size or element type.
+    #[error(transparent)]
     Planes(PlanesError),
 }
-
-impl fmt::Display for V6PlanesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            V6PlanesError::Record(error) => error.fmt(f),
-            V6PlanesError::Planes(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for V6PlanesError {}

@@ -7,8 +7,9 @@ pub use bullet::{Bullet, bullet, read_bullet};
 pub use packed::{Packed, pack, unpack};
 pub(crate) use packed::{pack_setup, unpack_setup};
 
-use std::fmt;
 use std::ops::Range;
+
+use thiserror::Error;
 
 use super::View;
 use super::decode::Decoded;
@@ -70,8 +71,8 @@ fn label_fields(at: usize) -> [Field; 2] {
 
 /// A kind of records of [`BYTES`] bytes.
 ///
-/// All that a kind is stands in the file that implements this trait for it; the registry in
-/// `records/mod.rs` lists the types.
+/// Each kind is defined in one file, by implementing this trait; the registry in `records/mod.rs`
+/// lists the types.
 pub trait Record {
     /// The name.
     fn name(&self) -> &'static str;
@@ -157,17 +158,25 @@ impl RecordKind {
 }
 
 /// An error of writing or reading a record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum RecordError {
     /// More than 32 pieces.
+    #[error("the position has {0} pieces; a record holds {MAX_PIECES} at most")]
     TooManyPieces(u32),
     /// The move number or the halfmove clock is too large.
+    #[error(
+        "the clock {0} is too large: a record holds halfmove clocks to 255 and move \
+                     numbers to 65535"
+    )]
     Clock(u32),
     /// The result is not 0, 1 or 2.
+    #[error("a result must be 0 (lost), 1 (drawn) or 2 (won), not {0}")]
     Result(u8),
     /// The record does not have 32 bytes.
+    #[error("a record must have {BYTES} bytes, not {0}")]
     Length(usize),
     /// A nibble is not the code of a piece.
+    #[error("invalid piece code {nibble} on {square}")]
     Piece {
         /// The square.
         square: Square,
@@ -175,40 +184,12 @@ pub enum RecordError {
         nibble: u8,
     },
     /// The en-passant square is not a square.
+    #[error("invalid en-passant square {0}")]
     EnPassant(u8),
     /// The position is illegal.
+    #[error(transparent)]
     Position(PositionError),
 }
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RecordError::TooManyPieces(pieces) => {
-                write!(f, "the position has {pieces} pieces; a record holds {MAX_PIECES} at most")
-            }
-            RecordError::Clock(clock) => {
-                write!(
-                    f,
-                    "the clock {clock} is too large: a record holds halfmove clocks to 255 and move \
-                     numbers to 65535"
-                )
-            }
-            RecordError::Result(result) => {
-                write!(f, "a result must be 0 (lost), 1 (drawn) or 2 (won), not {result}")
-            }
-            RecordError::Length(length) => {
-                write!(f, "a record must have {BYTES} bytes, not {length}")
-            }
-            RecordError::Piece { square, nibble } => {
-                write!(f, "invalid piece code {nibble} on {square}")
-            }
-            RecordError::EnPassant(square) => write!(f, "invalid en-passant square {square}"),
-            RecordError::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RecordError {}
 
 /// Writes the mask of occupied squares and a nibble for each, from a1 to h8; bit n of it is that of
 /// the square in `bits[n]`.

@@ -51,7 +51,7 @@ pub(super) struct MatingInfo {
     pub(super) fixed: Bitboard,
 }
 
-/// Returns what mobility allows in a position.
+/// Returns the mates that mobility allows in a position.
 #[inline(always)]
 pub(super) fn mating_info<B: Backend>(
     backend: B,

@@ -80,7 +80,7 @@ impl Visited {
         &self.positions[node as usize]
     }
 
-    /// Returns how a position was reached.
+    /// Returns the link of a position.
     #[inline(always)]
     pub(super) fn link(&self, node: u32) -> Link {
         self.links[node as usize]

@@ -322,7 +322,7 @@ def test_errors_of_later_games_change_nothing() -> None:
 
 def test_weights_need_a_policy() -> None:
     arena = Arena(1, policy="legal")
-    with pytest.raises(ArgumentError, match="state policy_encoding="):
+    with pytest.raises(ArgumentError, match="pass policy_encoding="):
         arena.note(policy=np.ones((1, 20)))
     arena.note(policy=(ONES, [0, 20]))
     arena.note(policy=dense(i322=1), policy_encoding="lc0")

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from command_line import fails
-from enroque import PositionFilter, Positions, convert_positions
+from enroque import Positions, convert_positions
 from enroque.cli import main
+from enroque.find import Check
 
 FENS = [
     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
@@ -37,7 +38,7 @@ def test_arrays_are_those_of_the_table(table: Path, tmp_path: Path) -> None:
         "1",
     ]
     assert main([*arguments, "--no-check"]) == 0
-    positions = Positions.read(table).filter(PositionFilter(check=False))
+    positions = Positions.read(table).filter(~Check())
     assert len(positions) == 2
     shards = [np.load(output / f"shard-0000{number}.npz") for number in range(2)]
     for name, expected in [

@@ -63,7 +63,7 @@ def test_loaders_sample_the_positions_of_a_query(games: Games) -> None:
     query = Check() & Ply(min=10)
     game, ply = games.positions(where=query)
     columns = [Column.planes("pieces", dtype="uint8")]
-    with Loader(games, columns, where=query, shuffle_games=0, batch_size=50) as loader:
+    with Loader(games, columns, filter=query, shuffle_games=0, batch_size=50) as loader:
         batches = [batch["planes"].copy() for batch in loader]
     expected = games.planes("pieces", game, ply, dtype="uint8")
     assert (np.concatenate(batches) == expected).all()

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Column, Games, Loader, PositionFilter
+from enroque import Column, Games, Loader
 from enroque.errors import ArgumentError, EncodingError
+from enroque.find import Count
 from loader_batches import LC0, collect, same
 
 POLICY = Column.policy("lc0")
@@ -190,7 +191,7 @@ def test_weights(games: Games) -> None:
     assert pairs(weights={"ply": [3.0]}) == everything
     assert pairs(weights={"ply": [0, 0, 1]}) == pairs(min_ply=2)
     assert pairs(weights={"piece_count": [0] * 30 + [5, 5, 5]}) == pairs(
-        filter=PositionFilter(min_pieces=30, max_pieces=32)
+        filter=Count("!", min=30, max=32)
     )
     half = pairs(weights={"ply": [1] * 20 + [0.5]}, seed=1)
     early = {pair for pair in everything if pair[1] < 20}
@@ -269,7 +270,7 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
         ({"batch_size": -1}, ValueError, "batch_size must be 0 or more, not -1"),
         ({"min_ply": -1}, ValueError, "min_ply must be 0 or more, not -1"),
         ({"max_ply": 2**40}, ValueError, "max_ply is too large"),
-        ({"filter": {"check": True}}, TypeError, "filter must be an enroque.PositionFilter"),
+        ({"filter": {"check": True}}, TypeError, "a query must be one of enroque.find"),
         ({"min_clock": -1}, ValueError, "min_clock must be 0 or more, not -1"),
         ({"seed": -1}, ValueError, "seed must be 0 to .* not -1"),
     ],

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import STARTING_FEN, Column, Games, Loader, PositionFilter, Positions
+from enroque import Column, Games, Loader, Positions
 from enroque.errors import ArgumentError, EncodingError, FileFormatError
+from enroque.find import Check, Count, Played, Ply, Query, Quiet, Rating, Turn
 from enroque.grain import PositionSource
 from loader_batches import collect, same
 
@@ -67,16 +68,15 @@ def test_selecting(table: Positions) -> None:
     def rows(**options: Any) -> list[int]:
         return sorted(joined(collect(Loader(table, Column.game(), **options)))["game"])
 
-    def expected(**criteria: Any) -> list[int]:
-        kept = table.filter(PositionFilter(**criteria)).source_row
-        return [int(row) - 1 for row in kept]
+    def expected(query: Query) -> list[int]:
+        return [int(row) - 1 for row in table.filter(query).source_row]
 
     numbered = len(table) == table.source_row[-1]
-    for criteria in [{"check": True}, {"capture": True, "min_pieces": 20}, {"turn": False}]:
-        chosen = rows(filter=PositionFilter(**criteria))
+    for query in [Check(), Played(captures=True) & Count("!", min=20), Turn(False)]:
+        chosen = rows(filter=query)
         assert 0 < len(chosen) < len(table)
-        assert chosen == expected(**criteria) or not numbered
-        assert len(chosen) == len(expected(**criteria))
+        assert chosen == expected(query) or not numbered
+        assert len(chosen) == len(expected(query))
     half = rows(sample_probability=0.5, seed=1)
     assert abs(len(half) / len(table) - 0.5) < 0.05
     assert half == rows(sample_probability=0.5, seed=1, threads=1)
@@ -87,14 +87,15 @@ def test_selecting(table: Positions) -> None:
         ("max_ply", 3),
         ("positions_per_game", 3),
         ("min_clock", 3),
-        ("where", STARTING_FEN),
     ]:
         with pytest.raises(ArgumentError, match=f"{option} is an option of games, not of tables"):
             next(Loader(table, COLUMNS, **{option: value}))
+    with pytest.raises(ArgumentError, match="Ply is a condition of games, not of tables"):
+        next(Loader(table, COLUMNS, filter=Check() & Ply(min=3)))
     with pytest.raises(ArgumentError, match="weights of ply is an option of games"):
         next(Loader(table, COLUMNS, weights={"ply": [1.0]}))
     with pytest.raises(ArgumentError, match="has no samples"):
-        next(Loader(table, COLUMNS, filter=PositionFilter(min_rating=1)))
+        next(Loader(table, COLUMNS, filter=Rating(min=1)))
 
 
 def test_filters_of_games_are_those_of_tables(games: Games) -> None:
@@ -103,8 +104,7 @@ def test_filters_of_games_are_those_of_tables(games: Games) -> None:
     before_end = ply < np.diff(games.offsets)[game]
     game, ply = game[before_end], ply[before_end]
     table = Positions.from_games(games, game, ply)
-    for criteria in [{"check": True}, {"quiet": True, "max_pieces": 20}, {"capture": False}]:
-        passes = PositionFilter(**criteria)
+    for passes in [Check(), Quiet() & Count("!", max=20), Played(captures=False)]:
         of_games = joined(collect(Loader(games, COLUMNS, filter=passes, shuffle_games=0)))
         of_table = joined(collect(Loader(table, COLUMNS, filter=passes, shuffle_rows=0)))
         np.testing.assert_array_equal(of_games["planes"], of_table["planes"])

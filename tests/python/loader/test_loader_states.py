@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from enroque import Column, Games, Loader, PositionFilter
+from enroque import Column, Games, Loader
 from enroque.find import Check
 from loader_batches import collect, same
 
@@ -63,9 +63,8 @@ def test_states_that_do_not_fit(games: Games) -> None:
             "max_ply": 20,
             "positions_per_game": 5,
             "sample_probability": 0.1,
-            "filter": PositionFilter(check=True),
+            "filter": Check(),
             "min_clock": 100,
-            "where": Check(),
             "weights": {"ply": [1.0, 2.0]},
             "shuffle_games": 5,
             "shuffle_rows": 5,

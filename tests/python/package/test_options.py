@@ -18,9 +18,8 @@ from enroque import (
     Games,
     Loader,
     Policy,
-    PositionFilter,
-    Positions,
     convert,
+    find,
     formats,
 )
 from enroque.data import example_games
@@ -30,14 +29,6 @@ GAMES = example_games()
 ROWS = tuple(array[:2] for array in GAMES.positions())
 BOARD = Board()
 ARENA = Arena(2, seed=1)
-TABLE = Positions.from_fens([enroque.STARTING_FEN])
-FILTER_COUNTS = ["min_pieces", "max_pieces", "max_eval", "min_depth", "min_nodes"]
-FILTER_COUNTS += ["min_rating", "max_rating"]
-
-
-def filtered(**criteria: Any) -> object:
-    return TABLE.filter(PositionFilter(**criteria))
-
 
 NAMES: dict[str, list[Callable[[Any], object]]] = {
     "view": [
@@ -133,7 +124,8 @@ COUNTS: dict[str, list[Callable[[Any], object]]] = {
     "world_size": [lambda v: Loader(GAMES, Column.ply(), world_size=v)],
     "positions_per_game": [lambda v: Loader(GAMES, Column.ply(), positions_per_game=v)],
     "shuffle_rows": [lambda v: Loader(GAMES, Column.ply(), shuffle_rows=v)],
-    **{name: [lambda v, name=name: filtered(**{name: v})] for name in FILTER_COUNTS},
+    "min": [lambda v: find.Count("!", min=v), lambda v: find.Depth(min=v)],
+    "max": [lambda v: find.Nodes(max=v), lambda v: find.Rating(max=v), lambda v: find.Ply(max=v)],
     "seed": [lambda v: Loader(GAMES, Column.ply(), seed=v), lambda v: GAMES.sample(1, seed=v)],
     "count": [
         lambda v: GAMES.sample(v, seed=1),

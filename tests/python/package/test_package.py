@@ -107,7 +107,7 @@ UNRELEASED_NAMES = {
 ENROQUE_NAMES = {
     "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Column", "Encoding",
     "Filter", "GameIterator", "GameView", "Games", "Gumbel", "Leaves", "Loader",
-    "PlayoutResults", "Policy", "PositionFilter", "Positions", "Puct", "Split", "Step", "Stream",
+    "PlayoutResults", "Policy", "Positions", "Puct", "Split", "Step", "Stream",
     "TimeControl", "TreeSearch", "Writer", "chess960", "convert", "convert_positions", "formats",
     "limit_per_elo_bin", "notation", "perft", "planes",
     "plan_splits", "read_split", "rules", "step_rows", "stockfish_wdl", "value_buckets",

@@ -13,10 +13,11 @@ import pytest
 
 import peak_memory
 from command_line import fails
-from enroque import Board, Column, Loader, PositionFilter, Positions, convert, convert_positions
+from enroque import Board, Column, Loader, Positions, convert, convert_positions
 from enroque._files.positions import SHARD_SUFFIXES
 from enroque.cli import main
 from enroque.errors import ArgumentError, FileFormatError
+from enroque.find import Check, Count, Turn
 from random_play import KINDS, positions
 
 SPLIT = {"train": 0.75, "test": 0.2}
@@ -50,7 +51,7 @@ def test_shards_are_the_rows(table: Path, tmp_path: Path) -> None:
     assert read == whole
     assert read.source_row.tolist() == whole.source_row.tolist()
     assert set(read.source_names) == {str(table)}
-    quiet = PositionFilter(check=False, min_pieces=20, turn=True)
+    quiet = ~Check() & Count("!", min=20) & Turn(True)
     done = convert_positions(
         table, tmp_path / "split", rows_per_shard=300, filter=quiet, split=SPLIT, seed=3, threads=1
     )
@@ -58,7 +59,7 @@ def test_shards_are_the_rows(table: Path, tmp_path: Path) -> None:
     for name, part in parts.items():
         assert Positions.read(tmp_path / "split" / name) == part, name
         assert done.subsets[name] == len(part)
-    assert done.filter == {"turn": True, "check": False, "min_pieces": 20}
+    assert done.filter == repr(quiet)
     assert done.rows["filtered_out"] == len(whole) - len(whole.filter(quiet))
     # the same bytes again, for any number of threads
     convert_positions(
@@ -118,7 +119,7 @@ def test_formats(format: str, table: Path, tmp_path: Path) -> None:
 
 def test_folders_of_other_conversions(table: Path, tmp_path: Path) -> None:
     convert_positions(table, tmp_path, to="epd", split=SPLIT, seed=1)
-    for change in ({"seed": 2}, {"filter": PositionFilter(check=True)}, {"to": "npz"}):
+    for change in ({"seed": 2}, {"filter": Check()}, {"to": "npz"}):
         options: dict[str, Any] = {"to": "epd", "split": SPLIT, "seed": 1, **change}
         with pytest.raises(FileExistsError, match=r"written (with|in) "):
             convert_positions(table, tmp_path, **options)
@@ -188,7 +189,7 @@ def test_command_line(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     arguments += ["--split", "train=0.75,test=0.2", "--seed", "3", "--rows-per-shard", "300"]
     assert main(arguments) == 0
     output = capsys.readouterr()
-    quiet = Positions.read(table).filter(PositionFilter(check=False)).split(SPLIT, seed=3)
+    quiet = Positions.read(table).filter(~Check()).split(SPLIT, seed=3)
     sizes = ", ".join(f"{name} {len(part)}" for name, part in quiet.items())
     assert output.out.splitlines()[-1].endswith(sizes)
     assert "invalid_fen 1, invalid_score 1" in output.out

@@ -13,12 +13,31 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Board, Column, Games, PositionFilter, Positions
+from enroque import Board, Column, Filter, Games, Positions
 from enroque.errors import (
     ArgumentError,
     BrokenRowError,
     FileFormatError,
     OutOfRangeError,
+)
+from enroque.find import (
+    Check,
+    Checkmate,
+    Clock,
+    Count,
+    Depth,
+    Eval,
+    Nodes,
+    Played,
+    Ply,
+    Query,
+    Quiet,
+    Rating,
+    Sequence,
+    Stalemate,
+    Streak,
+    Themes,
+    Turn,
 )
 from random_play import KINDS, positions
 
@@ -37,31 +56,25 @@ def random_fens() -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("criteria", "kind", "message"),
+    ("make", "kind", "message"),
     [
-        ({"min_pieces": -1}, ArgumentError, "min_pieces must be 0 or more, not -1"),
-        (
-            {"min_pieces": 6, "max_pieces": 5},
-            ArgumentError,
-            "min_pieces is greater than",
-        ),
-        (
-            {"min_rating": 2, "max_rating": 1},
-            ArgumentError,
-            "min_rating is greater than",
-        ),
-        ({"max_eval": -1}, ArgumentError, "max_eval must be 0 or more, not -1"),
-        ({"max_eval": 10**20}, ArgumentError, "max_eval is too large"),
-        ({"turn": "white"}, TypeError, "turn must be a bool, not str"),
-        ({"max_eval": 1.5}, TypeError, "max_eval must be an int, not float"),
-        ({"themes": "fork"}, TypeError, "themes must be a tuple of str, not str"),
+        (lambda: Count("!", min=-1), ArgumentError, "min must be from 0 to 4294967295, not -1"),
+        (lambda: Count("!", min=6, max=5), ArgumentError, "min is 6, greater than max, 5"),
+        (lambda: Rating(min=2, max=1), ArgumentError, "min is 2, greater than max, 1"),
+        (lambda: Depth(min=-1), ArgumentError, "min must be from 0 to 255, not -1"),
+        (lambda: Nodes(max=-1), ArgumentError, "max must be from 0 to 9223372036854775806, not -1"),
+        (lambda: Turn("white"), TypeError, "color must be a bool, not str"),
+        (lambda: Eval(max=1.5), TypeError, "max must be an int, not float"),
+        (lambda: Eval(mate=1), TypeError, "mate must be a bool, not int"),
+        (lambda: Themes("fork", 1), TypeError, "the names of themes must be str"),
+        (Themes, ArgumentError, "Themes needs the name of a theme"),
     ],
 )
-def test_filters_are_checked_at_once(
-    criteria: dict[str, Any], kind: type[Exception], message: str
+def test_queries_are_checked_at_once(
+    make: Callable[[], object], kind: type[Exception], message: str
 ) -> None:
     with pytest.raises(kind, match=message):
-        PositionFilter(**criteria)
+        make()
 
 
 def test_from_fens(random_fens: list[str]) -> None:
@@ -248,10 +261,11 @@ def test_selecting(random_fens: list[str]) -> None:
 
 def test_duplicates_and_subsets(games: Games) -> None:
     table = Positions.from_games(games, *games.positions())
-    keys = [chess.Board(fen).epd() for fen in table.fens()]
+    fens = table.fens()
+    keys = [chess.Board(fen).epd() for fen in fens]
     first = {key: row for row, key in reversed(list(enumerate(keys)))}
     kept = table.drop_duplicates(keep="first")
-    assert kept.fens() == [table.fens()[row] for row in sorted(first.values())]
+    assert kept.fens() == [fens[row] for row in sorted(first.values())]
     parts = table.split({"train": 0.7, "test": 0.3}, seed=1)
     train = {" ".join(fen.split()[:4]) for fen in parts["train"].fens()}
     test = {" ".join(fen.split()[:4]) for fen in parts["test"].fens()}
@@ -278,13 +292,15 @@ def test_the_deepest_evaluation_is_kept() -> None:
         assert table.drop_duplicates(keep=keep).evals.tolist() == [score]
 
 
-def test_criteria_of_filter_belong_to_a_position_filter() -> None:
+def test_criteria_of_filter_belong_to_a_query() -> None:
     table = Positions.from_fens(FENS)
-    right = r"positions\.filter\(enroque\.PositionFilter\(check=\.\.\.\)\)"
+    right = r"check must be given to a query: positions\.filter\(enroque\.find\.Check\(\)\)"
     with pytest.raises(TypeError, match=right):
         table.filter(check=True)  # type: ignore[call-arg, arg-type]
-    with pytest.raises(TypeError, match=r"must be an enroque\.PositionFilter"):
+    with pytest.raises(TypeError, match=r"filter must be a query of enroque\.find"):
         table.filter()
+    with pytest.raises(TypeError, match=r"a Filter is for Games\.filter"):
+        table.filter(Filter())  # type: ignore[arg-type]
 
 
 def test_progress_by_bytes(tmp_path: Path) -> None:
@@ -319,39 +335,99 @@ def test_filter(games: Games) -> None:
         }
 
     rows = [passes(row["fen"], row["moves"]) for row in map(table.__getitem__, range(len(table)))]
-    for criterion in ("check", "capture", "quiet", "turn"):
+    queries = {
+        "check": (Check(), ~Check()),
+        "capture": (Played(captures=True), Played(captures=False)),
+        "quiet": (Quiet(), ~Quiet()),
+        "turn": (Turn(True), Turn(False)),
+        "few": (Count("!", max=10), Count("!", min=11)),
+    }
+    for criterion, (query, opposite) in queries.items():
         expected = [row for row, is_ in enumerate(rows) if is_[criterion]]
-        found = table.filter(PositionFilter(**{criterion: True}))  # type: ignore[arg-type]
+        found = table.filter(query)
         assert found == table[expected]
-        others = table.filter(PositionFilter(**{criterion: False}))  # type: ignore[arg-type]
-        assert len(found) + len(others) == len(table)
-    few = table.filter(PositionFilter(max_pieces=10))
-    assert few == table[[row for row, is_ in enumerate(rows) if is_["few"]]]
-    assert len(table.filter(PositionFilter(min_pieces=11))) == len(table) - len(few)
+        assert len(found) + len(table.filter(opposite)) == len(table)
+
+
+LABELED = Positions.read(
+    [
+        b"fen,eval,depth,nodes\n"
+        + b"".join(
+            f"{FENS[1]},{score},{depth},{nodes}\n".encode()
+            for score, depth, nodes in [
+                ("0", 5, 10),
+                ("-300", 20, 900),
+                ("#2", 30, 7),
+                ("", "", ""),
+            ]
+        )
+    ],
+    columns={"fen": "fen", "eval": "eval", "depth": "depth", "nodes": "nodes"},
+    perspective="white",
+    unit="cp",
+)
 
 
 @pytest.mark.parametrize(
-    ("criterion", "column"),
+    ("query", "rows"),
     [
-        ({"quiet": True}, "moves"),
-        ({"capture": False}, "moves"),
-        ({"max_eval": 5}, "evals"),
-        ({"mate": False}, "evals"),
-        ({"min_depth": 3}, "depth"),
-        ({"min_nodes": 3}, "nodes"),
-        ({"max_rating": 3}, "rating"),
-        ({"themes": ("fork",)}, "themes"),
+        (Depth(min=20), [1, 2]),
+        (Depth(max=20) & Nodes(min=11), [1]),
+        (Nodes(max=10) | Eval(max=-1), [0, 1, 2]),
+        (~Depth(max=20), [2, 3]),
+        (Eval(), [0, 1, 2]),
+        (Eval(mate=True), [2]),
+        (Eval(mate=False, max=-1), [1]),
+        (Eval(min=-299, max=299), [0]),
+        (FENS[1], [0, 1, 2, 3]),
+        (Board(FENS[0]), []),
     ],
 )
-def test_a_filter_names_the_column_that_no_row_has(criterion: Any, column: str) -> None:
-    table, filter = Positions.from_fens(FENS), PositionFilter(**criterion)
-    message = f"no row passes: {next(iter(criterion))} needs {column}, which no row has"
+def test_queries_of_labels(query: Any, rows: list[int]) -> None:
+    assert LABELED.filter(query) == LABELED[rows]
+    assert LABELED.filter(query, threads=1) == LABELED[rows]
+
+
+@pytest.mark.parametrize(
+    ("query", "condition", "column"),
+    [
+        (Quiet(), "Quiet", "moves"),
+        (Played(captures=False) & Check(), "Played", "moves"),
+        (Eval(min=-5, max=5), "Eval", "evals"),
+        (Check() & Eval(mate=False), "Eval", "evals"),
+        (Depth(min=3) | Nodes(min=3), "Depth", "depth"),
+        (Nodes(min=3), "Nodes", "nodes"),
+        (Rating(max=3), "Rating", "rating"),
+        (Themes("fork"), "Themes", "themes"),
+    ],
+)
+def test_a_filter_names_the_column_that_no_row_has(
+    query: Query, condition: str, column: str
+) -> None:
+    table = Positions.from_fens(FENS)
+    message = f"no row passes: {condition} needs {column}, which no row has"
     with pytest.warns(RuntimeWarning, match=message):
-        assert len(table.filter(filter)) == 0
+        assert len(table.filter(query)) == 0
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert len(table[:0].filter(filter)) == 0
-        table.filter(PositionFilter(check=True, over=False, min_pieces=3))
+        assert len(table[:0].filter(query)) == 0
+        assert len(table.filter(~query)) > 0
+        table.filter(query | Check() | Checkmate() | Stalemate())
+
+
+@pytest.mark.parametrize(
+    ("query", "condition"),
+    [
+        (Ply(min=3), "Ply"),
+        (~Clock(max=3) | Check(), "Clock"),
+        (Sequence(Check(), Check()), "Sequence"),
+        (Check() & ~Streak(Check(), 2), "Streak"),
+    ],
+)
+def test_conditions_of_games_are_errors(query: Query, condition: str) -> None:
+    message = f"{condition} is a condition of games, not of tables of positions"
+    with pytest.raises(ArgumentError, match=message):
+        Positions.from_fens(FENS).filter(query)
 
 
 def test_odd_rows(data_file: Callable[[str], Path]) -> None:
@@ -428,9 +504,9 @@ def test_conventions_must_be_stated() -> None:
     with pytest.raises(FileFormatError, match="not those of a known table"):
         Positions.read(table, format="csv")
     columns = {"fen": "board", "eval": "score"}
-    with pytest.raises(FileFormatError, match="state perspective="):
+    with pytest.raises(FileFormatError, match="pass perspective="):
         Positions.read(table, columns=columns)
-    with pytest.raises(FileFormatError, match="state unit="):
+    with pytest.raises(FileFormatError, match="pass unit="):
         Positions.read(table, columns=columns, perspective="side_to_move")
     read = Positions.read(table, columns=columns, perspective="side_to_move", unit="pawns")
     assert read.evals.tolist() == [-150, -999_997]
@@ -438,7 +514,7 @@ def test_conventions_must_be_stated() -> None:
         Positions.read(table, columns={"fen": "FEN"})
     with pytest.raises(FileFormatError, match="the format is not known"):
         Positions.read(b"<html>")
-    with pytest.raises(FileFormatError, match="state unit"):
+    with pytest.raises(FileFormatError, match="pass unit"):
         Positions.read(f"fen {FENS[0]}\nscore 3\ne\n".encode())
     with pytest.raises(FileNotFoundError):
         Positions.read("missing.csv")
@@ -669,7 +745,7 @@ def test_unknown_columns_are_named() -> None:
             Positions.read(table, format=format)
         message = str(raised.value)
         assert 'the columns "board_fen", "score", "a b" are not those of a known table' in message
-        assert 'state columns={"fen": "board_fen", ...}' in message
+        assert 'pass columns={"fen": "board_fen", ...}' in message
     many = ",".join(f"column{number}" for number in range(10_000)).encode()
     with pytest.raises(FileFormatError, match=r"\.\.\. are not those") as raised:
         Positions.read(many + b"\n1\n")

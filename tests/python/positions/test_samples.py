@@ -7,7 +7,8 @@ import chess
 import numpy as np
 import pytest
 
-from enroque import PositionFilter, Positions, convert_positions
+from enroque import Positions, convert_positions
+from enroque.find import Check, Eval, Played, Turn
 
 FOLDER = Path(__file__).parents[2] / "data/tables"
 ORACLE = [json.loads(line) for line in (FOLDER / "oracle.jsonl").read_text().splitlines()]
@@ -60,11 +61,12 @@ def test_one_table_in_several_formats(name: str, options: dict[str, str], column
 
 def test_filters_are_those_of_the_oracle() -> None:
     table = Positions.read(FOLDER / "kaggle_moves.csv")
-    for name in ("check", "capture", "turn"):
+    queries = {"check": Check(), "capture": Played(captures=True), "turn": Turn(True)}
+    for name, query in queries.items():
         expected = np.array([row[name] for row in ORACLE])
-        assert table.filter(PositionFilter(**{name: True})) == table[expected], name
+        assert table.filter(query) == table[expected], name
     mates = np.array([row["mate"] is not None for row in ORACLE])
-    assert table.filter(PositionFilter(mate=True)) == table[mates]
+    assert table.filter(Eval(mate=True)) == table[mates]
     legal = table.legal_mask("lc0").sum(axis=1)
     assert legal.tolist() == [row["legal"] for row in ORACLE]
 

@@ -84,11 +84,11 @@ def convert(
             sources together; the first ones are kept. `None` for no limit.
         elo_bin_width: the width of these bins in rating points.
         overwrite: whether to replace the files of another conversion.
-        on_error: what to do with a file that is damaged or truncated: `"raise"`, or `"skip"` the
-            rest of it. Broken games in a PGN file are always kept up to the illegal move.
+        on_error: the handling of a damaged or truncated file: `"raise"`, or `"skip"` the rest of
+            it. Broken games in a PGN file are always kept up to the illegal move.
         on_unsupported: `"raise"` or `"skip"` games that a training format cannot store.
         missing_score: the score of positions without an evaluation; see `enroque.Writer`.
-        annotations: `"move_times"`, `"arrows"` and `"engine"`: what else to keep of PGN comments,
+        annotations: `"move_times"`, `"arrows"` and `"engine"`: other parts of PGN comments to keep,
             besides evaluations and clocks; see `Games.from_pgn`.
         strict: whether to raise `BrokenGameError` at the first broken game of a PGN file.
         language: the language of piece letters in PGN; see `Games.from_pgn`.
@@ -103,7 +103,7 @@ def convert(
 
     Raises:
         BlockingIOError: an `OSError`: another conversion is writing to the target.
-        FileExistsError: the target contains something else, and `overwrite` is false.
+        FileExistsError: the target contains other files, and `overwrite` is false.
         FileFormatError: a `ValueError`: a source is damaged. Completed shards stay: a run with
             `on_error="skip"` continues from them.
         EncodingError: a `ValueError`: the target format cannot store a game.

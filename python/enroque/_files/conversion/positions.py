@@ -1,21 +1,20 @@
 """Conversion of files of positions to shards, in bounded memory."""
 
-import json
 import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
 from ..._arguments import at_least_one, checked_count, one_of
-from ..._core import Positions
-from ..._model.positions import PositionFilter, PositionSource, TableColumns
+from ..._core import Board, Positions, check_query
+from ..._model.positions import PositionSource, TableColumns
 from ..._progress import Progress, Report, reporting, total_of
 from ...errors import ArgumentError, FileFormatError
+from ...find import Query
 from ..position_sources import find
 from ..positions import SHARD_SUFFIXES, write
 from ..sources import Source
@@ -34,7 +33,7 @@ def convert_positions(
         "npz", "parquet", "csv", "epd", "plain", "fens", "bulletformat", "bullet", "ethereal"
     ] = "npz",
     rows_per_shard: int = 1_000_000,
-    filter: PositionFilter | None = None,
+    filter: Query | Board | str | None = None,
     split: Mapping[str, float] | None = None,
     seed: int | None = None,
     overwrite: bool = False,
@@ -63,7 +62,8 @@ def convert_positions(
         target: the folder.
         to: the format of the shards.
         rows_per_shard: the number of rows in a shard, of which the last one has fewer.
-        filter: criteria of the rows; `None` for all.
+        filter: a query of `enroque.find` that the rows match, or a board or FEN for its position;
+            `None` for all.
         split: the fraction of the positions for each subset, by name, as in `Positions.split`:
             `{"train": 0.9, "test": 0.1}` writes the folders `train` and `test`.
         seed: the seed of `split`, which needs one.
@@ -105,10 +105,8 @@ def convert_positions(
         >>> positions.evals
         array([512], dtype=int32)
     """
-    if filter is not None and not isinstance(filter, PositionFilter):
-        raise TypeError(
-            f"filter must be an enroque.PositionFilter, not {type(filter).__qualname__}"
-        )
+    if filter is not None:
+        check_query(filter)
     one_of("on_error", on_error, "raise", "skip")
     one_of("to", to, *SHARD_SUFFIXES)
     at_least_one("rows_per_shard", rows_per_shard)
@@ -133,7 +131,7 @@ def convert_positions(
     plan = {
         "sources": [one.manifest_entry() for one in sources],
         "format": f"positions.{to}",
-        "filter": _given(filter) if filter else {},
+        "filter": None if filter is None else repr(filter),
         "options": {
             "rows_per_shard": destination.shard_size, "split": fractions, "seed": seed, **reading
         },
@@ -141,7 +139,7 @@ def convert_positions(
     }  # fmt: skip
     batches = Positions.stream(sources, **reading, strict=strict, threads=threads)
     with batches:
-        # what is wrong with the first source is raised before anything is written
+        # errors of the first source are raised before anything is written
         first = next(batches, None)
         with _without_empty_folder(folder), destination.locked():
             earlier = earlier_run(destination, plan, overwrite, PositionConversion)
@@ -179,19 +177,13 @@ def _checked_split(split: Mapping[str, float] | None, seed: int | None) -> dict[
     return fractions
 
 
-def _given(filter: PositionFilter) -> dict[str, Any]:
-    """Returns the criteria that are set, as in JSON."""
-    given = {name: value for name, value in asdict(filter).items() if value not in (None, ())}
-    return json.loads(json.dumps(given))  # type: ignore[no-any-return]
-
-
 class _Run:
     """A run of a conversion of positions; see `Run` for games.
 
     Args:
         destination: the files to write.
         sources: the files, streams and tables to read.
-        filter: criteria of the rows; `None` for all.
+        filter: the query that the rows match; `None` for all.
         plan: the sources, filter and options, for the manifest.
         shards: the shards that an earlier run wrote.
         skip_damage: whether to continue with the next file after a damaged one.
@@ -201,7 +193,7 @@ class _Run:
         self,
         destination: Destination,
         sources: list[Source],
-        filter: PositionFilter | None,
+        filter: Query | Board | str | None,
         plan: dict[str, Any],
         shards: list[dict[str, Any]],
         *,

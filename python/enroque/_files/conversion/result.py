@@ -93,7 +93,7 @@ class PositionConversion:
         errors: `count`, the number of rows that could not be read and of damaged sources; `kinds`,
             their number by kind; `sources`, the errors of damaged files; `first`, the first others.
         warnings: `count`, the number of rows without a value that was wrong; `first`, the first.
-        filter: the criteria that are set.
+        filter: the query that the rows match, as text; `None` for all.
         options: the other arguments of `convert_positions`.
         versions: the versions of enroque, NumPy, Python and (for Parquet) pyarrow.
         resumed: the number of shards that an earlier run wrote.
@@ -106,7 +106,7 @@ class PositionConversion:
     subsets: dict[str, int]
     errors: dict[str, Any]
     warnings: dict[str, Any]
-    filter: dict[str, Any]
+    filter: str | None
     options: dict[str, Any]
     versions: dict[str, str]
     resumed: int = field(default=0, compare=False)

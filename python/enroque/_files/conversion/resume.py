@@ -1,4 +1,4 @@
-"""Finding what an earlier run of the same conversion wrote."""
+"""Finding the files written by an earlier run of the same conversion."""
 
 import json
 from collections.abc import Iterable

@@ -60,12 +60,11 @@ impl PlayedGame {
 
     /// Opens the envelope and plays the sealed move (FIDE Guideline I.5).
     ///
-    /// The move loses the game if it is ambiguous, illegal, not readable (I.9), or excluded by a
+    /// The move loses the game if it is ambiguous, illegal, unreadable (I.9), or excluded by a
     /// touched piece or an announced move. A draw offer in the text, as in `Nf3 (=)`, is made after
     /// the move.
     ///
-    /// Returns:
-    ///     An `OpenedEnvelope`: the move, or why it lost.
+    /// Returns: An `OpenedEnvelope`: the move, or the reason for which it lost.
     ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is not adjourned.

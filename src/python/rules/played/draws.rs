@@ -118,7 +118,7 @@ impl PlayedGame {
         let (position, dialect) = self.position_and_dialect();
         let intended = match intended {
             None => None,
-            // an illegal intended move makes the claim invalid and is no error
+            // an illegal intended move makes the claim invalid, but is not an error
             Some(MoveArgument(m)) => match find(&position, m).or_else(|| m.to_core()) {
                 Some(m) => Some(m),
                 None => return Err(ArgumentError::new_err("move must not be the null move")),

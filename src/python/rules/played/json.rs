@@ -22,10 +22,10 @@ impl PlayedGame {
     ///
     /// Args:
     ///     text: the JSON text.
-    ///     chess960: whether the game is Chess960; `None` uses the text's own value.
+    ///     chess960: whether the game is Chess960; `None` uses the value in the text.
     ///
     /// Raises:
-    ///     FileFormatError: a `ValueError` that names the part of the text that is wrong.
+    ///     FileFormatError: a `ValueError` that names the invalid part of the text.
     #[classmethod]
     #[pyo3(signature = (text, *, chess960 = None))]
     fn from_json(

@@ -244,7 +244,7 @@ fn interrupted() {
     // a mate by White that takes two million positions to find
     let long = "k7/8/8/8/b7/1p1pB3/1P1P4/K1B5 b - - 0 1";
     let stop = Effort { budget: Budget::FULL, stop: &|| true };
-    let interrupted = PlayError::Interrupted;
+    let interrupted = PlayError::Interrupted(crate::pool::Interrupted);
     let mut game = from(long, RuleSet::FIDE2023);
     let before = game.to_json().unwrap();
     assert_eq!(game.resign(Color::Black, stop), Err(interrupted.clone()));
