@@ -14,7 +14,15 @@ from ..errors import ArgumentError
 from .atomic import check_suffix, replacing
 from .paths import expanded
 
-__all__ = ["COMPRESSIONS", "compression_of", "from_pgn", "plan_splits", "read_all", "read_split", "to_pgn"]
+__all__ = [
+    "COMPRESSIONS",
+    "compression_of",
+    "from_pgn",
+    "plan_splits",
+    "read_all",
+    "read_split",
+    "to_pgn",
+]
 
 COMPRESSIONS: Final = {".zst": "zst", ".zstd": "zst", ".gz": "gz", ".bz2": "bz2"}
 """The compressions of PGN by the suffix that follows `.pgn`."""

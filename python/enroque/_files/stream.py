@@ -68,7 +68,7 @@ class Stream(Generic[Batch]):
 
     @property
     def bytes_read(self) -> int:
-        """The number of bytes read so far, before decompression; 0 for `.npz`, Parquet and records."""
+        """The number of bytes of text read so far, before decompression; 0 for other formats."""
         return 0 if self._reader is None else self._reader.bytes_read
 
     def __enter__(self) -> Self:

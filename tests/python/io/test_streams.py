@@ -79,7 +79,7 @@ def test_games_before_an_error_are_returned_first(each: int) -> None:
 
 def test_an_exhausted_stream_stays_exhausted() -> None:
     stream = Games.stream(io.StringIO(text(10)), games_per_batch=4)
-    assert "<Stream: 0 read, 0 bytes>" == repr(stream)
+    assert repr(stream) == "<Stream: 0 read, 0 bytes>"
     assert len(next(stream)) == 4
     stream.close()
     stream.close()
