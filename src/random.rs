@@ -1,9 +1,9 @@
 //! Reproducible random numbers: the same on every platform, for any number of threads.
 
-use std::fmt;
-
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use crate::error::{CallError, ensure};
 
 /// The purpose of random numbers; each has its own stream.
 #[derive(Clone, Copy)]
@@ -75,30 +75,6 @@ pub(crate) fn shuffle<T>(rng: &mut ChaCha8Rng, items: &mut [T]) {
     }
 }
 
-/// Invalid fractions of a split into subsets.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum FractionsError {
-    /// A fraction that is not between 0 and 1.
-    Fraction(f64),
-    /// A sum of more than 1.
-    Sum(f64),
-}
-
-impl fmt::Display for FractionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FractionsError::Fraction(fraction) => {
-                write!(f, "a fraction must be between 0 and 1, not {fraction}")
-            }
-            FractionsError::Sum(sum) => {
-                write!(f, "the fractions sum to {sum}, which is more than 1")
-            }
-        }
-    }
-}
-
-impl std::error::Error for FractionsError {}
-
 /// Disjoint subsets with these expected fractions of all items.
 #[derive(Debug)]
 pub(crate) struct Fractions {
@@ -110,21 +86,25 @@ pub(crate) struct Fractions {
 impl Fractions {
     /// # Errors
     /// A fraction that is not between 0 and 1, or a sum of more than 1.
-    pub(crate) fn new(fractions: &[f64], seed: u64) -> Result<Fractions, FractionsError> {
+    pub(crate) fn new(fractions: &[f64], seed: u64) -> Result<Fractions, CallError> {
         let mut sum = 0.0;
         let mut ends = Vec::new();
         for &fraction in fractions {
-            if !(0.0..=1.0).contains(&fraction) {
-                return Err(FractionsError::Fraction(fraction));
-            }
+            ensure!(
+                (0.0..=1.0).contains(&fraction),
+                Value("fractions"),
+                "a fraction must be between 0 and 1, not {fraction}"
+            );
             sum += fraction;
             // 0.8 + 0.1 + 0.1 counts as 1
             let end = if sum > 1.0 - 1e-9 { 1.0 } else { sum };
             ends.push((end * 2f64.powi(64)) as u128);
         }
-        if sum > 1.0 + 1e-9 {
-            return Err(FractionsError::Sum(sum));
-        }
+        ensure!(
+            (..=1.0 + 1e-9).contains(&sum),
+            Value("fractions"),
+            "the fractions sum to {sum}, which is more than 1"
+        );
         Ok(Fractions { ends, key: split_mix(seed) })
     }
 

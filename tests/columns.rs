@@ -6,9 +6,9 @@ use std::num::NonZeroUsize;
 
 use enroque::chess960;
 use enroque::columns::{
-    Column, Datum, Dtype, EncodeError, GameSamples, Label, NoVisits, Output, RowError, Unsupported,
-    encode,
+    Column, Dtype, GameSamples, Label, NoVisits, Output, RowError, Unsupported, encode,
 };
+use enroque::error::{CallError, CallErrorKind};
 use enroque::games::Games;
 use enroque::notation::{fen, san};
 use enroque::pool::Run;
@@ -17,8 +17,8 @@ use enroque::tensor::chessbench::{self, TokensError};
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::nnue::FeatureSet;
 use enroque::tensor::{
-    self, Element, Encoding, History, OptionValue, Pieces, PlaneEncoding, Planes, PlanesError,
-    Policy, PolicyEncoding, TokenEncoding, View, f16,
+    self, Element, Encoding, History, OptionValue, Pieces, PlaneEncoding, Planes, Policy,
+    PolicyEncoding, TokenEncoding, View, f16,
 };
 use enroque::types::Square;
 use rand::seq::SliceRandom;
@@ -75,7 +75,7 @@ fn write<'a>(
     column: &Column,
     out: impl Into<Output<'a>>,
     run: Run<'_>,
-) -> Result<(), EncodeError> {
+) -> Result<(), CallError> {
     let samples = GameSamples::new(games, game, ply)?;
     encode(&samples, std::slice::from_ref(column), [out.into()], Unsupported::Raise, run)
 }
@@ -276,7 +276,8 @@ fn tokens_and_features_equal_those_of_single_positions() {
         let positions: (&[i64], &[i32]) = (&[0, 2, 1, 1, 2], &[0; 5]);
         let error = write(&odd, positions, &tokens, &mut [0u8; 5 * 77][..], run).unwrap_err();
         let castling = RowError::Tokens(TokensError::Castling(Square::F1));
-        assert_eq!(error, EncodeError::Row { sample: "entry 2".to_owned(), error: castling });
+        assert_eq!(error.kind, CallErrorKind::Encoding);
+        assert_eq!(error.message, format!("entry 2: {castling}"));
         let features = Column::Features(FeatureSet::HalfKp);
         let error = write(&odd, positions, &features, &mut [0i32; 5 * 64][..], run).unwrap_err();
         assert_eq!(
@@ -346,33 +347,18 @@ fn invalid_positions_are_errors_and_nothing_is_written() {
     let planes = Column::Planes(Encoding::Lc0(Lc0::default()), Dtype::Uint8);
     let plies = games.game(6).unwrap().moves().len() as i32;
     let mut out = vec![7u8; 3 * 7168];
-    let mut check = |game: &[i64], ply: &[i32], expected: EncodeError, text: &str| {
+    let mut check = |game: &[i64], ply: &[i32], argument: &str, text: &str| {
         let error = write(&games, (game, ply), &planes, &mut out[..], Run::default()).unwrap_err();
-        assert_eq!(error, expected);
-        assert_eq!(error.to_string(), text);
+        assert_eq!((error.argument, &error.message[..]), (argument, text));
         assert!(out.iter().all(|&byte| byte == 7));
     };
-    let wrong_game = |game| EncodeError::Game { index: 1, game, games: 14 };
-    check(
-        &[0, 14, -1],
-        &[0, 0, 0],
-        wrong_game(14),
-        "entry 1: game 14 does not exist; there are 14 games",
-    );
-    check(
-        &[0, -1, 50],
-        &[0, 0, 0],
-        wrong_game(-1),
-        "entry 1: game -1 does not exist; there are 14 games",
-    );
-    let wrong_ply = |ply| EncodeError::Ply { index: 2, game: 6, ply, plies: plies as usize + 1 };
+    check(&[0, 14, -1], &[0, 0, 0], "game", "entry 1: game 14 does not exist; there are 14 games");
+    check(&[0, -1, 50], &[0, 0, 0], "game", "entry 1: game -1 does not exist; there are 14 games");
     let text = |ply| format!("entry 2: game 6 does not have ply {ply}, only 0 to {plies}");
-    check(&[6, 6, 6], &[0, plies, plies + 1], wrong_ply(plies + 1), &text(plies + 1));
-    check(&[6, 6, 6], &[0, plies, -1], wrong_ply(-1), &text(-1));
-    let lengths = EncodeError::Lengths { game: 2, ply: 1 };
-    check(&[6, 6], &[0], lengths, "game has 2 entries, ply has 1: they must have the same length");
-    let size = EncodeError::Size { expected: 2 * 7168, found: 3 * 7168 };
-    check(&[6, 6], &[0, 0], size, "the result has 14336 elements, but the array has 21504");
+    check(&[6, 6, 6], &[0, plies, plies + 1], "ply", &text(plies + 1));
+    check(&[6, 6, 6], &[0, plies, -1], "ply", &text(-1));
+    check(&[6, 6], &[0], "ply", "game has 2 entries, ply has 1: they must have the same length");
+    check(&[6, 6], &[0, 0], "out", "the result has 14336 elements, but the array has 21504");
 
     // no move was played in the last position of a game; game 0 has no move at all
     let mut indices = [7i64; 2];
@@ -392,11 +378,10 @@ fn invalid_positions_are_errors_and_nothing_is_written() {
     );
     let target = Column::PolicyTarget(lc0_policy(), NoVisits::Raise, Dtype::Float32);
     let error = write(&games, (&[6], &[1]), &target, &mut [0f32; 1858][..], Run::default());
-    let sample = "entry 0: game 6, ply 1".to_owned();
-    assert_eq!(error, Err(EncodeError::Lacks { datum: Datum::Visits, sample }));
+    assert_eq!(error.unwrap_err().message, "entry 0: game 6, ply 1 has no visits of a search");
     let hectoplies = Column::Planes(lc0(InputFormat::CanonicalHectoplies), Dtype::Uint8);
     let error = write(&games, (&[0], &[0]), &hectoplies, &mut out[..], Run::default()).unwrap_err();
-    assert!(matches!(error, EncodeError::Planes(PlanesError::Fractions { channel: 109, .. })));
+    assert!(error.message.starts_with("channel 109 of lc0 contains fractions"), "{error}");
     let error = write(&games, (&[0], &[0]), &planes, &mut [0f32; 7168][..], Run::default());
     assert_eq!(
         error.unwrap_err().to_string(),

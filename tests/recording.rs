@@ -6,8 +6,7 @@ use enroque::arena::{
     Actions, Arena, ArenaOptions, AtLimit, Autoreset, Note, Scores, StartOrder, StartSource, Starts,
 };
 use enroque::columns::{
-    Column, Datum, Dtype, EncodeError, GameSamples, NoVisits, RaggedColumn, Unsupported, encode,
-    encode_ragged,
+    Column, Dtype, GameSamples, NoVisits, RaggedColumn, Unsupported, encode, encode_ragged,
 };
 use enroque::formats::{Format, GameReader, GameWriter, WriteOptions};
 use enroque::games::Games;
@@ -144,8 +143,8 @@ fn targets_are_the_fractions_of_the_visits() {
     assert!((sums[0] - 1.0).abs() < 1e-5 && (sums[2] - 1.0).abs() < 1e-5, "{sums:?}");
     assert_eq!(sums[1], 0.0);
     assert_eq!(target(NoVisits::Played).unwrap()[1], 1.0);
-    let sample = "entry 1: game 0, ply 2".to_owned();
-    assert_eq!(target(NoVisits::Raise), Err(EncodeError::Lacks { datum: Datum::Visits, sample }));
+    let error = target(NoVisits::Raise).unwrap_err();
+    assert_eq!(error.message, "entry 1: game 0, ply 2 has no visits of a search");
     let column = RaggedColumn::PolicyTarget(policy, NoVisits::Played);
     let sparse = encode_ragged(&samples, column, raise, run).unwrap();
     assert_eq!(sparse.weights.len(), sparse.values.len());

@@ -72,6 +72,7 @@ from ._core import (
     value_buckets,
     win_probability,
 )
+from ._model import array_methods as _array_methods
 from ._model.bitboards import (
     BB_A1,
     BB_A2,
@@ -303,6 +304,7 @@ from .errors import (
 )
 
 _core.register_hooks()
+_array_methods.attach()
 
 # for `random.sample` and similar functions
 _Sequence.register(LegalMoveGenerator)  # pyright: ignore[reportAttributeAccessIssue]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
 from enroque._files.stream import Stream
+from enroque._model.array_methods import ArenaArrays, GamesArrays, LeavesArrays, PositionsArrays
 from enroque._model.arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
 from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
@@ -38,12 +39,12 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
 @final
-class Arena:
+class Arena(ArenaArrays):
     """
     Many games in progress at once: for self-play, search and reinforcement learning.
 
@@ -107,6 +108,14 @@ class Arena:
         """
         Restores the state of `__getstate__`.
         """
+    def _encode(self, /, columns: Any, games: ArrayLike | None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
+        """
+        Returns the arrays of columns; see `enroque._model.array_methods`.
+        """
+    def _policy(self, /, policy: Policy | str | None) -> Policy:
+        """
+        Returns a policy, by default that of the arena.
+        """
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML, for notebooks.
@@ -125,112 +134,6 @@ class Arena:
     def check(self, /) -> NDArray[bool_]:
         """
         Whether the side to move is in check in each game, bool.
-        """
-    def encode(self, /, columns: Columns, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
-        """
-        Returns the arrays of several columns by name, computing once what they share.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
-                a column is its kind.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
-                cannot express, as the methods of the columns state.
-            out: a dict of arrays to write to, by name; columns without an array get a new one.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays by name, with a row for each position.
-
-        Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque import Column
-            >>> arrays = enroque.Arena(3).encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-            >>> arrays["planes"].shape, arrays["legal_mask"].shape
-            ((3, 112, 8, 8), (3, 1858))
-        """
-    def feature_buckets(self, /, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The index of Stockfish's layer stack, by the number of pieces.
-
-        Args:
-            games: the indices of the games, or a mask; `None` for all.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position, 0 to 7.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The active features of positions, padded with -1.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features_csr(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The active features of positions without padding.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def fens(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> NDArray[str_]:
-        """
-        Returns the FENs of positions.
-
-        Args:
-            games: the indices of the games, or a mask; `None` for all.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A `str` for each position (dtype object), as `Board.fen` returns it.
-
-        Raises:
-            OutOfRangeError: a position does not exist.
         """
     @staticmethod
     def from_rows(rows: ArrayLike, *, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = ..., seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
@@ -275,58 +178,6 @@ class Arena:
     def legal_count(self, /) -> NDArray[int32]:
         """
         The number of legal moves in each game, int32; 0 for games that are over.
-        """
-    def legal_indices(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The policy indices of the legal moves, in the order of `Board.legal_moves`.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`; `None` for that of the arena.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def legal_mask(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move, and 0 elsewhere.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`; `None` for that of the arena.
-            games: the indices of the games, or a mask; `None` for all.
-            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
-                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
-                reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
-            uint8.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def legal_moves(self, /, *, games: ArrayLike | None = None) -> tuple[NDArray[uint16], NDArray[int64]]:
         """
@@ -403,50 +254,6 @@ class Arena:
         """
         Whether each game is over, bool.
         """
-    def planes(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        Positions and their history as planes.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            games: the indices of the games, or a mask; `None` for all.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
-                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
-                masks, and an array of values named like the column with `_values`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(*encoding.shape)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def planes_bits(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
-        """
-        Returns planes as bits.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            games: the indices of the games, or a mask; `None` for all.
-            out: an array for the masks to write to.
-            values_out: an array for the values to write to.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
-
-        Raises:
-            ArgumentError: the encoding is unknown.
-            EncodingError: it has no bit form.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     def playouts(self, /, count: SupportsIndex = ..., *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = ..., seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> PlayoutResults:
         """
         Plays random games from the current positions to their end; the games do not change.
@@ -508,31 +315,6 @@ class Arena:
 
         Raises:
             ArrayError: the logits do not fit, are NaN or infinite, or no legal move has a weight.
-        """
-    def records(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as binary records with evaluation and result.
-
-        An unknown evaluation is written as 0, an unknown result as a draw.
-
-        Args:
-            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
-                an `Encoding` of records.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
-                that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(32,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def repetitions(self, /) -> NDArray[int32]:
@@ -693,50 +475,6 @@ class Arena:
             >>> step = arena.step([322, 322])  # e2e4 in lc0's policy
             >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
             ('e5', [False, False])
-        """
-    def supported(self, /, columns: Columns, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        Returns which positions all of some columns can express.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name.
-            games: the indices of the games, or a mask; `None` for all.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A bool for each position.
-
-        Raises:
-            ArgumentError: a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))
-            array([ True,  True])
-        """
-    def tokens(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as tokens.
-
-        Args:
-            encoding: a name or an `Encoding` of tokens.
-            games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
-                without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(length,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def turn(self, /) -> NDArray[bool_]:
@@ -1316,13 +1054,12 @@ class Board(BaseBoard):
             out: a dict of arrays to write to, by name; columns without an array get a new one.
 
         Returns:
-            A dict of arrays by name, with a row for each position.
+            A dict of arrays by name.
 
         Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
+            EncodingError: a column cannot express the position.
+            ArgumentError: two columns have the same name, or the position lacks what a column needs.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque import Column
@@ -1378,31 +1115,26 @@ class Board(BaseBoard):
             opponent, ordered by the squares of the pieces.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
+            EncodingError: the encoding cannot express the position.
+            ArgumentError: an encoding or option is unknown.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def features_csr(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        The active features of positions without padding.
+        Returns the active features of the position without padding.
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
+                pieces.
 
         Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, 0 for
+            the side to move and 1 for the opponent.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
+            ArgumentError: the set is unknown.
+            EncodingError: there are too many pieces.
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
@@ -1839,11 +1571,9 @@ class Board(BaseBoard):
             uint8.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
+            EncodingError: the encoding cannot express the position.
+            ArgumentError: an encoding or option is unknown.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def legal_moves(self, /) -> LegalMoveGenerator:
@@ -1992,11 +1722,9 @@ class Board(BaseBoard):
             `(*encoding.shape)` for each position.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
+            EncodingError: the encoding cannot express the position.
+            ArgumentError: an encoding or option is unknown.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def planes_bits(self, /, encoding: Encoding | str, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
@@ -2008,14 +1736,13 @@ class Board(BaseBoard):
             values_out: an array for the values to write to.
 
         Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
+            `(masks, values)`: `(channels,)` uint64, bit n for row n // 8 and column n % 8, and
+            `(len(scaled_channels),)` float32.
 
         Raises:
             ArgumentError: the encoding is unknown.
             EncodingError: it has no bit form.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def ply(self, /) -> int:
         """
@@ -2276,11 +2003,9 @@ class Board(BaseBoard):
             `(length,)` uint8 for each position.
 
         Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
+            EncodingError: the encoding cannot express the position.
+            ArgumentError: an encoding or option is unknown.
             ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def touch_obligation(self, /, squares: Iterable[SupportsIndex]) -> list[Move]:
         """
@@ -2636,7 +2361,7 @@ class Column:
     @staticmethod
     def label(values: ArrayLike, *, each: str) -> Column:
         """
-        A label of one's own.
+        A user-defined label.
 
         Args:
             values: an array of one dimension: float32, float16, uint8, bool, uint16, uint64, int32 or
@@ -3372,6 +3097,10 @@ class GameNode:
         """
         Returns the steps of a visit, for `enroque.pgn._visit`.
         """
+    def _text(self, /, columns: SupportsIndex | None, headers: bool, comments: bool, variations: bool) -> str:
+        """
+        Returns the text of this node and its subtree, as a `StringExporter` with these options.
+        """
     def accept(self, /, visitor: BaseVisitor[Any]) -> Any:
         """
         Calls a visitor for this node and its subtree, in the order of PGN.
@@ -3906,7 +3635,7 @@ class GameView:
         """
 
 @final
-class Games:
+class Games(GamesArrays):
     """
     Many games as columns: about two bytes per move, and the tags. Immutable.
 
@@ -3955,11 +3684,15 @@ class Games:
         """
         Supports `sum`, which starts with 0.
         """
-    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `games_from_columns`.
+        """
+    def _encode(self, /, columns: Any, game: ArrayLike | None, ply: ArrayLike | None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
+        """
+        Returns the arrays of columns; see `enroque._model.array_methods`.
         """
     def _explorer(self, /, board: Board | str, min_games: SupportsIndex, threads: SupportsIndex | None) -> dict[str, Any]:
         """
@@ -4127,37 +3860,6 @@ class Games:
 
         From the tag `ECO`; empty if a game has none. Computed on each access.
         """
-    def encode(self, /, columns: Columns, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
-        """
-        Returns the arrays of several columns by name, computing once what they share.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
-                a column is its kind.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
-                cannot express, as the methods of the columns state.
-            out: a dict of arrays to write to, by name; columns without an array get a new one.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays by name, with a row for each position.
-
-        Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque import Column
-            >>> from enroque.data import example_games
-            >>> columns = [Column.planes("lc0", dtype="uint8"), Column.policy("lc0"), Column.value()]
-            >>> batch = example_games().encode(columns, [0, 0, 7], [0, 1, 30])
-            >>> {name: array.shape for name, array in batch.items()}
-            {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}
-        """
     @property
     def error_count(self, /) -> int:
         """
@@ -4167,30 +3869,6 @@ class Games:
     def errors(self, /) -> list[GameError]:
         """
         The errors that cut off games (the first 10,000) or sources (all).
-        """
-    def eval(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The evaluation in centipawns; NaN without one.
-
-        Mate in n is 1,000,000 - n or its negative. Of a game, the evaluation of a position
-        is that after the move to it (`Games.evals`), so start positions have none.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def eval_count(self, /) -> int:
@@ -4205,7 +3883,7 @@ class Games:
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def explorer(self, /, board: "Board | str | None" = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
+    def explorer(self, /, board: Board | str | None = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
         """
         Returns the moves that were played in a position, with their results.
 
@@ -4231,88 +3909,6 @@ class Games:
             ...     print(row.san, row.games, row.white, row.draws, row.black)
             e4 2 1 1 0
             d4 1 0 0 1
-        """
-    def feature_buckets(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The index of Stockfish's layer stack, by the number of pieces.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position, 0 to 7.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The active features of positions, padded with -1.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features_csr(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The active features of positions without padding.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def fens(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
-        """
-        Returns the FENs of positions.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A `str` for each position (dtype object), as `Board.fen` returns it.
-
-        Raises:
-            OutOfRangeError: a position does not exist.
         """
     def filter(self, /, filter: Filter | None = None, **criteria: "None") -> Games:
         """
@@ -4403,60 +3999,6 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
-    def legal_indices(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The policy indices of the legal moves, in the order of `Board.legal_moves`.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def legal_mask(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move, and 0 elsewhere.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
-                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
-                reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
-            uint8.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = ...) -> Games:
         """
         Returns the first games of each bin of mean ratings.
@@ -4533,178 +4075,10 @@ class Games:
 
         They are those that are not start positions of Chess960 or double Chess960.
         """
-    def planes(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        Positions and their history as planes.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
-                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
-                masks, and an array of values named like the column with `_values`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(*encoding.shape)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
-        """
-        Returns planes as bits.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            out: an array for the masks to write to.
-            values_out: an array for the values to write to.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
-
-        Raises:
-            ArgumentError: the encoding is unknown.
-            EncodingError: it has no bit form.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def plies(self, /) -> NDArray[int64]:
         """
         The number of plies of each game, int64, `(games,)`.
-        """
-    def plies_left(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The number of plies to the end of the game.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def policy(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
-        """
-        The policy index of the move played.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int64 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def policy_moves(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint16]:
-        """
-        Returns the legal move with a policy index in each position.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            indices: the policy indices, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write 0 for indices of no legal move.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(positions,)` uint16, moves as in `Games.moves`.
-
-        Raises:
-            ArgumentError: the policy is unknown.
-            EncodingError: no legal move has the index.
-
-        Example:
-            >>> from enroque.data import example_games
-            >>> games = example_games()
-            >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
-            array([ True])
-        """
-    def policy_target(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_missing: str = "raise", dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        The visits of a search as a distribution over policy indices, with the sum 1.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
-                zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
-                index of the move played; in a `Loader` also `"skip"`.
-            dtype: float32 (default) or float16.
-            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
-                that have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_missing: str = "raise", on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
-        """
-        The visits of the search in each position as sparse rows with the sum 1.
-
-        Args:
-            policy: a name or a `Policy`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
-                row, or `"played"` for 1 at the index of the move played.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64:
-            row n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
-            `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def positions(self, /, *, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, where: Query | Board | str | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
@@ -4765,32 +4139,6 @@ class Games:
             ...     _ = example_games().write(f"{folder}/games.npz")
             ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
             True
-        """
-    def records(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as binary records with evaluation and result.
-
-        An unknown evaluation is written as 0, an unknown result as a draw.
-
-        Args:
-            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
-                an `Encoding` of records.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
-                that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(32,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def result(self, /) -> NDArray[int8]:
@@ -5012,32 +4360,6 @@ class Games:
             >>> [len(games) for games in stream]
             [2, 1]
         """
-    def supported(self, /, columns: Columns, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        Returns which positions all of some columns can express.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A bool for each position.
-
-        Raises:
-            ArgumentError: a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque.data import example_games
-            >>> games = example_games()
-            >>> game, ply = games.positions()
-            >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
-            >>> indices = games.policy("uci", game[good], ply[good])
-        """
     def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", max_pieces: SupportsIndex | None = None, on_missing: str = "skip") -> NDArray[int8]:
         """
         Returns the result of positions by Syzygy tables.
@@ -5157,29 +4479,6 @@ class Games:
             >>> print(file.getvalue().splitlines()[-2])
             1. e4 e5 2. Nf3 1/2-1/2
         """
-    def tokens(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as tokens.
-
-        Args:
-            encoding: a name or an `Encoding` of tokens.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
-                without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(length,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     def uci(self, /, *, chess960: bool | None = None, threads: SupportsIndex | None = None) -> NDArray[str_]:
         """
         Returns the moves of each game in UCI, separated by spaces.
@@ -5195,27 +4494,6 @@ class Games:
         Example:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").uci().tolist()
             ['e2e4 e7e5 g1f3', 'd2d4']
-        """
-    def value(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def visit_counts(self, /) -> NDArray[uint16] | None:
@@ -5250,53 +4528,10 @@ class Games:
         """
         The warnings: tolerated errors, the first 10,000.
         """
-    def wdl(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The result of the game as win, draw and loss; NaN if unknown.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(3,)` float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def white_elo(self, /) -> NDArray[int16]:
         """
         White's rating in each game, int16, `(games,)`; 0 if unknown.
-        """
-    def win_probability(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The win probability by the evaluation, that of `eval`; NaN without one.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def with_columns(self, /, *, evals: ArrayLike | None = None, clocks: ArrayLike | None = None, move_times: ArrayLike | None = None, search_values: ArrayLike | None = None, search_wdl: ArrayLike | None = None, network_values: ArrayLike | None = None, search_nodes: ArrayLike | None = None, search_weights: ArrayLike | None = None) -> Games:
         """
@@ -5413,7 +4648,45 @@ class Games:
         """
 
 @final
-class Leaves:
+class InternalColumn:
+    """
+    A column for the array methods of the Python package alone.
+    """
+    @staticmethod
+    def features_csr(encoding: Encoding | str) -> InternalColumn:
+        """
+        The active features of positions without padding.
+        """
+    @staticmethod
+    def fens() -> InternalColumn:
+        """
+        FENs.
+        """
+    @staticmethod
+    def legal_indices(policy: Policy | str) -> InternalColumn:
+        """
+        The policy indices of the legal moves, in the order of `Board.legal_moves`.
+
+        In an `Arena`, games that are over have no legal moves.
+        """
+    @staticmethod
+    def policy_moves(policy: Policy | str, indices: ArrayLike) -> InternalColumn:
+        """
+        The legal moves with policy indices, one for each position.
+        """
+    @staticmethod
+    def policy_target_csr(policy: Policy | str, *, on_missing: str = "raise") -> InternalColumn:
+        """
+        The visits of the search in each position as sparse rows with the sum 1.
+        """
+    @staticmethod
+    def supported(columns: Columns) -> InternalColumn:
+        """
+        Whether all of some columns can express a position.
+        """
+
+@final
+class Leaves(LeavesArrays):
     """
     Positions of search trees that need an evaluation, ordered by game.
 
@@ -5432,6 +4705,14 @@ class Leaves:
     """
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
+    def _encode(self, /, columns: Any, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
+        """
+        Returns the arrays of columns; see `enroque._model.array_methods`.
+        """
+    def _policy(self, /, policy: Policy | str | None) -> Policy:
+        """
+        Returns a policy, by default that of the arena.
+        """
     def board(self, /, index: SupportsIndex) -> Board:
         """
         Returns one leaf as a `Board` with the moves of its game and its path.
@@ -5447,109 +4728,6 @@ class Leaves:
         """
         The number of plies from the root to each leaf, int32.
         """
-    def encode(self, /, columns: Columns, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
-        """
-        Returns the arrays of several columns by name, computing once what they share.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
-                a column is its kind.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
-                cannot express, as the methods of the columns state.
-            out: a dict of arrays to write to, by name; columns without an array get a new one.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays by name, with a row for each position.
-
-        Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque import Column
-            >>> search = enroque.TreeSearch(enroque.Arena(3), simulations=8)
-            >>> search.begin()
-            >>> arrays = search.select().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-            >>> arrays["planes"].shape, arrays["legal_mask"].shape
-            ((3, 112, 8, 8), (3, 1858))
-        """
-    def feature_buckets(self, /, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The index of Stockfish's layer stack, by the number of pieces.
-
-        Args:
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position, 0 to 7.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The active features of positions, padded with -1.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features_csr(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The active features of positions without padding.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def fens(self, /, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
-        """
-        Returns the FENs of positions.
-
-        Args:
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A `str` for each position (dtype object), as `Board.fen` returns it.
-
-        Raises:
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def game(self, /) -> NDArray[int64]:
         """
@@ -5559,56 +4737,6 @@ class Leaves:
     def halfmove_clock(self, /) -> NDArray[int32]:
         """
         The number of plies since the last capture or pawn move of each leaf, int32.
-        """
-    def legal_indices(self, /, policy: Policy | str | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The policy indices of the legal moves, in the order of `Board.legal_moves`.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`; `None` for that of the arena.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def legal_mask(self, /, policy: Policy | str | None = None, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move, and 0 elsewhere.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`; `None` for that of the arena.
-            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
-                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
-                reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
-            uint8.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def legal_moves(self, /) -> tuple[NDArray[uint16], NDArray[int64]]:
         """
@@ -5627,120 +4755,10 @@ class Leaves:
         """
         The number of pieces of each leaf, int32, to find leaves for a tablebase.
         """
-    def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        Positions and their history as planes.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
-                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
-                masks, and an array of values named like the column with `_values`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(*encoding.shape)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def planes_bits(self, /, encoding: Encoding | str, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
-        """
-        Returns planes as bits.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            out: an array for the masks to write to.
-            values_out: an array for the values to write to.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
-
-        Raises:
-            ArgumentError: the encoding is unknown.
-            EncodingError: it has no bit form.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def records(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as binary records with evaluation and result.
-
-        An unknown evaluation is written as 0, an unknown result as a draw.
-
-        Args:
-            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
-                an `Encoding` of records.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
-                that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(32,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def repetitions(self, /) -> NDArray[int32]:
         """
         The number of occurrences of each leaf's position in its game and its path, int32.
-        """
-    def supported(self, /, columns: Columns, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        Returns which positions all of some columns can express.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A bool for each position.
-
-        Raises:
-            ArgumentError: a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> search = enroque.TreeSearch(enroque.Arena(2), simulations=8)
-            >>> search.begin()
-            >>> search.select().supported(enroque.Column.legal_mask("lc0"))
-            array([ True,  True])
-        """
-    def tokens(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as tokens.
-
-        Args:
-            encoding: a name or an `Encoding` of tokens.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
-                without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(length,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def turn(self, /) -> NDArray[bool_]:
@@ -6564,7 +5582,7 @@ class PositionStream:
         """
 
 @final
-class Positions:
+class Positions(PositionsArrays):
     """
     A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
 
@@ -6613,11 +5631,15 @@ class Positions:
         """
         Supports `sum`, which starts with 0.
         """
-    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `positions_from_columns`.
+        """
+    def _encode(self, /, columns: Any, rows: ArrayLike | None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
+        """
+        Returns the arrays of columns; see `enroque._model.array_methods`.
         """
     def _repr_html_(self, /) -> str:
         """
@@ -6697,35 +5719,6 @@ class Positions:
             >>> len(enroque.Positions.from_fens(fens).drop_duplicates())
             1
         """
-    def encode(self, /, columns: Columns, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
-        """
-        Returns the arrays of several columns by name, computing once what they share.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
-                a column is its kind.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
-                cannot express, as the methods of the columns state.
-            out: a dict of arrays to write to, by name; columns without an array get a new one.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A dict of arrays by name, with a row for each position.
-
-        Raises:
-            EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> from enroque import Column, Positions
-            >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"] * 3)
-            >>> arrays = positions.encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-            >>> arrays["planes"].shape, arrays["legal_mask"].shape
-            ((3, 112, 8, 8), (3, 1858))
-        """
     @property
     def error_count(self, /) -> int:
         """
@@ -6735,29 +5728,6 @@ class Positions:
     def errors(self, /) -> list[PositionError]:
         """
         The errors: rows that could not be read, the first 1,000, and damaged sources.
-        """
-    def eval(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The evaluation in centipawns; NaN without one.
-
-        Mate in n is 1,000,000 - n or its negative. Of a game, the evaluation of a position
-        is that after the move to it (`Games.evals`), so start positions have none.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
@@ -6770,70 +5740,6 @@ class Positions:
     def expected_score(self, /) -> NDArray[float32] | None:
         """
         The probability that White wins plus half of that of a draw, float32, `(rows,)`; NaN unknown.
-        """
-    def feature_buckets(self, /, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The index of Stockfish's layer stack, by the number of pieces.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int32 for each position, 0 to 7.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
-        """
-        The active features of positions, padded with -1.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def features_csr(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The active features of positions without padding.
-
-        Args:
-            encoding: a name or an `Encoding` of features.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
-            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def fens(self, /) -> list[str]:
         """
@@ -6936,58 +5842,6 @@ class Positions:
 
         As `Board.hash()`; 0 for a row without a position.
         """
-    def legal_indices(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
-        """
-        The policy indices of the legal moves, in the order of `Board.legal_moves`.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
-                index.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def legal_mask(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move, and 0 elsewhere.
-
-        In an `Arena`, games that are over have no legal moves.
-
-        Args:
-            policy: a name or a `Policy`.
-            rows: the indices of the rows, or a mask; `None` for all.
-            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
-                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
-                reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
-            uint8.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def line_offsets(self, /) -> NDArray[int64] | None:
         """
@@ -7025,76 +5879,10 @@ class Positions:
         They are those of `records("packed")` with the score 0 and the result 0. A row that could not
         be read is all 0.
         """
-    def planes(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
-        """
-        Positions and their history as planes.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            rows: the indices of the rows, or a mask; `None` for all.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
-                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
-                masks, and an array of values named like the column with `_values`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(*encoding.shape)` for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def planes_bits(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
-        """
-        Returns planes as bits.
-
-        Args:
-            encoding: a name or an `Encoding` of planes.
-            rows: the indices of the rows, or a mask; `None` for all.
-            out: an array for the masks to write to.
-            values_out: an array for the values to write to.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
-            column n % 8, and `(len(scaled_channels),)` float32.
-
-        Raises:
-            ArgumentError: the encoding is unknown.
-            EncodingError: it has no bit form.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def plays(self, /) -> NDArray[int32] | None:
         """
         How often each puzzle was played, int32, `(rows,)`; -1 unknown.
-        """
-    def policy(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
-        """
-        The policy index of the move played.
-
-        Args:
-            policy: a name or a `Policy`.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
-                have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            An int64 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def popularity(self, /) -> NDArray[int8] | None:
@@ -7157,31 +5945,6 @@ class Positions:
             >>> table = b"FEN,Evaluation\\n4k3/8/8/8/8/8/8/4K2R w K - 0 1,#+9\\n"
             >>> enroque.Positions.read(table).evals
             array([999991], dtype=int32)
-        """
-    def records(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as binary records with evaluation and result.
-
-        An unknown evaluation is written as 0, an unknown result as a draw.
-
-        Args:
-            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
-                an `Encoding` of records.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
-                that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(32,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def result(self, /) -> NDArray[int8] | None:
@@ -7251,77 +6014,12 @@ class Positions:
         Raises:
             FileNotFoundError: a file does not exist.
         """
-    def supported(self, /, columns: Columns, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        Returns which positions all of some columns can express.
-
-        Args:
-            columns: a `Column`, a list of them, or a dict of them by name.
-            rows: the indices of the rows, or a mask; `None` for all.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A bool for each position.
-
-        Raises:
-            ArgumentError: a position lacks what a column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist, or no move was played there.
-
-        Example:
-            >>> positions = enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"])
-            >>> positions.supported(enroque.Column.legal_mask("lc0"))
-            array([ True])
-        """
     def themes_any(self, /, *themes: "str") -> NDArray[bool_]:
         """
         Returns whether each row has one of some themes, bool, `(rows,)`.
 
         Args:
             themes: names of themes, such as `"fork"`.
-        """
-    def tokens(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        Positions as tokens.
-
-        Args:
-            encoding: a name or an `Encoding` of tokens.
-            rows: the indices of the rows, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
-                without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(length,)` uint8 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def value(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     @property
     def warning_count(self, /) -> int:
@@ -7332,47 +6030,6 @@ class Positions:
     def warnings(self, /) -> list[PositionError]:
         """
         The warnings: rows that are there without a value that was wrong, the first 1,000.
-        """
-    def wdl(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The result of the game as win, draw and loss; NaN if unknown.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(3,)` float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-    def win_probability(self, /, *, rows: ArrayLike | None = None, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The win probability by the evaluation, that of `eval`; NaN without one.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
         """
     def write(self, /, path: FilePath, *, format: str | None = None) -> Written:
         """
@@ -7784,6 +6441,10 @@ class TreeSearch:
         """
     def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
     def __repr__(self, /) -> str: ...
+    def _recall(self, /, games: ArrayLike | None) -> list[int]:
+        """
+        Makes leaves that were selected and not evaluated new again; returns the indices of the games.
+        """
     def _set_gumbel(self, /, numbers: ArrayLike) -> None:
         """
         Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
@@ -8403,9 +7064,10 @@ def ray_table() -> list[list[int]]:
     Returns `ray` of every two squares.
     """
 
-def read_game(handle: TextIO, annotations: Annotations | None = None) -> Game | None:
+def read_game(handle: TextIO, log: Any, annotations: Annotations | None = None) -> Game | None:
     """
-    Reads the next game of a text handle; returns `None` at the end.
+    Reads the next game of a text handle; returns `None` at the end. Calls `log` with a game that has
+    errors.
     """
 
 def read_headers(handle: TextIO) -> dict[str, str] | None:
@@ -8674,13 +7336,15 @@ def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> 
         int64 of the same shape; -1 for NaN.
     """
 
-def visit_game(handle: TextIO, visitor: Any) -> Any | None:
+def visit_game(handle: TextIO, visitor: Any, skip: Any, handles_errors: bool) -> Any | None:
     """
     Reads the next game of a text handle and calls a visitor for it.
 
     Args:
         handle: an open text file or `io.StringIO`.
         visitor: a `BaseVisitor`.
+        skip: the value `SKIP`.
+        handles_errors: whether the visitor overrides `handle_error`.
 
     Returns:
         The result of the visitor; `None` at the end of the text.

@@ -1,8 +1,8 @@
 //! Polyglot opening books as start positions.
 
-use crate::error::{CallError, ensure};
 use rand_chacha::ChaCha8Rng;
 
+use crate::error::{CallError, ensure};
 use crate::movegen::legal_moves;
 use crate::notation::uci;
 use crate::position::Position;

@@ -1,12 +1,12 @@
 //! The current positions of games in progress as samples.
 
-use crate::error::CallError;
 use std::ops::Range;
 
 use super::Arena;
 use super::slot::{FIELDS_AHEAD, GameSlot, MEMORY_AHEAD};
 use crate::attacks::Backend;
-use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
+use crate::columns::{Histories, Labels, Needs, Sample, SampleHistory, Samples};
+use crate::error::CallError;
 use crate::pool;
 use crate::tensor::RECENT_POSITIONS;
 
@@ -85,7 +85,7 @@ unsafe impl Samples for ArenaSamples<'_> {
         self.slots.len()
     }
 
-    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+    fn check(&self, needs: &Needs) -> Result<(), CallError> {
         self.check_in_progress(needs)
     }
 

@@ -1,6 +1,5 @@
 //! The start positions of an arena's games.
 
-use crate::error::{CallError, call_error, ensure};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::book::Book;
 use crate::chess960;
+use crate::error::{CallError, call_error, ensure};
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::named_enum::named_enum;
 use crate::position::Position;

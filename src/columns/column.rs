@@ -92,7 +92,7 @@ macro_rules! define {
             $($(#[$argument_doc:meta])* $argument:ident: $argument_type:ty),* ;
             $($(#[$option_doc:meta])* $option:ident: $option_type:ty = $default:tt,)*
         ))?
-        $(unsupported($(#[$mask:meta])*))?
+        $(on_unsupported($(#[$mask:meta])*))?
         $(#[$returns:meta])*
         -> $element:ident $(($dtype:expr) $(in $dtypes:ident)?)?; $shape:expr;
         $(supports($backend:ident, $sample:ident) $supports:block)?

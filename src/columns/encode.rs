@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use super::array::{ElementsMut, SharedRows};
 use super::column::Column;
-use super::error::{EncodeError, RowError, Unsupported};
+use super::error::unsupported_row;
+use super::error::{RowError, Unsupported};
 use super::needs::Needs;
 use super::sample::{Sample, Samples};
 use crate::attacks::{Backend, Task, dispatch};
+use crate::error::{CallError, ensure};
 use crate::pool::{self, FirstError, Interrupted, Run};
 use crate::stream;
 
@@ -52,19 +54,19 @@ pub(super) type OnError<'a> = &'a (dyn Fn(usize, RowError) + Sync);
 /// ```
 ///
 /// # Errors
-/// See [`EncodeError`].
+/// See [`CallError`].
 pub fn encode<'a, S: Samples>(
     samples: &S,
     columns: &[Column],
     out: impl IntoIterator<Item = Output<'a>>,
     unsupported: Unsupported,
     run: Run<'_>,
-) -> Result<(), EncodeError> {
+) -> Result<(), CallError> {
     let first = FirstError::default();
     encode_all(samples, columns, out, &|row, error| first.note(row, error), run)?;
     match first.into_inner() {
         Some((row, error)) if unsupported == Unsupported::Raise => {
-            Err(EncodeError::Row { sample: samples.name(row), error })
+            Err(unsupported_row(&samples.name(row), error))
         }
         _ => Ok(()),
     }
@@ -77,23 +79,27 @@ pub(crate) fn encode_all<'a, S: Samples>(
     out: impl IntoIterator<Item = Output<'a>>,
     on_error: OnError<'_>,
     run: Run<'_>,
-) -> Result<(), EncodeError> {
+) -> Result<(), CallError> {
     let needs = Column::all_needs(columns);
     samples.check(&needs)?;
     columns.iter().try_for_each(|column| check_label(samples, column))?;
     let mut targets = Vec::with_capacity(columns.len());
     for (column, Output { elements, values }) in columns.iter().zip(out) {
-        column.check().map_err(EncodeError::Planes)?;
+        column.check()?;
         let (expected, found) = (column.dtype().name(), elements.dtype().name());
-        if expected != found {
-            return Err(EncodeError::Dtype { expected, found });
-        }
+        ensure!(
+            expected == found,
+            Array("out"),
+            "the result has dtype {expected}, but the array has {found}"
+        );
         let (width, value_count) = (column.width(), column.value_count());
         for (width, found) in [(width, elements.len()), (value_count, values.len())] {
             let expected = samples.len() * width;
-            if expected != found {
-                return Err(EncodeError::Size { expected, found });
-            }
+            ensure!(
+                expected == found,
+                Array("out"),
+                "the result has {expected} elements, but the array has {found}"
+            );
         }
         let past_caches = elements.bytes() >= stream::MIN_BYTES;
         targets.push(Target {
@@ -109,15 +115,18 @@ pub(crate) fn encode_all<'a, S: Samples>(
     Ok(())
 }
 
-fn check_label<S: Samples>(samples: &S, column: &Column) -> Result<(), EncodeError> {
+fn check_label<S: Samples>(samples: &S, column: &Column) -> Result<(), CallError> {
     let Column::Label(label) = column else { return Ok(()) };
     let (games, positions) = samples.label_counts();
-    let by_position = label.is_by_position();
-    let (expected, found) = (if by_position { positions } else { games }, label.len());
-    if expected == found {
-        return Ok(());
-    }
-    Err(EncodeError::Label { found, expected, by_position })
+    let (each, expected) =
+        if label.is_by_position() { ("position", positions) } else { ("game", games) };
+    let found = label.len();
+    ensure!(
+        expected == found,
+        Array("label"),
+        "a label must have a value for each {each}, {expected}, not {found}"
+    );
+    Ok(())
 }
 
 /// A column and its arrays.

@@ -1,10 +1,11 @@
 //! The FENs of samples.
 
 use super::encode::{Visitor, run_jobs};
-use super::error::{EncodeError, RowError};
+use super::error::RowError;
 use super::needs::Needs;
 use super::sample::{Sample, Samples};
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::memory::defaults;
 use crate::notation::fen;
 use crate::pool::Run;
@@ -12,8 +13,8 @@ use crate::pool::Run;
 /// Returns the FEN of each sample, in their order.
 ///
 /// # Errors
-/// See [`EncodeError`].
-pub fn fens<S: Samples>(samples: &S, run: Run<'_>) -> Result<Vec<String>, EncodeError> {
+/// See [`CallError`].
+pub fn fens<S: Samples>(samples: &S, run: Run<'_>) -> Result<Vec<String>, CallError> {
     samples.check(&Needs::POSITION)?;
     let jobs = samples.jobs(&Needs::POSITION).into_iter().map(|range| (range, Fens(Vec::new())));
     let jobs = run_jobs(samples, &Needs::POSITION, jobs.collect(), &|_, _| (), run)?;

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::error::EncodeError;
-use super::needs::{Datum, Needs};
+use super::error::{VISITS, lacks, wrong_ply};
+use super::needs::Needs;
 use super::sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 use crate::attacks::Backend;
-use crate::games::{GameRef, Games};
+use crate::error::{CallError, call_error, ensure};
+use crate::games::{GameRef, Games, INVALID_START};
 use crate::memory::OutOfMemory;
 use crate::pgn::NO_EVAL;
 use crate::rules::GameResult;
@@ -39,10 +40,14 @@ impl<'a> GameSamples<'a> {
     ///
     /// # Errors
     /// If the lengths differ, or a game or ply does not exist.
-    pub fn new(games: &'a Games, game: &[i64], ply: &[i32]) -> Result<Self, EncodeError> {
-        if game.len() != ply.len() {
-            return Err(EncodeError::Lengths { game: game.len(), ply: ply.len() });
-        }
+    pub fn new(games: &'a Games, game: &[i64], ply: &[i32]) -> Result<Self, CallError> {
+        ensure!(
+            game.len() == ply.len(),
+            Array("ply"),
+            "game has {} entries, ply has {}: they must have the same length",
+            game.len(),
+            ply.len()
+        );
         let mut places = Vec::new();
         places.try_reserve_exact(game.len()).map_err(OutOfMemory::from)?;
         let (mut without_move, mut is_sorted) = (None, true);
@@ -52,16 +57,22 @@ impl<'a> GameSamples<'a> {
             if current != Some(number) {
                 let found = usize::try_from(number).ok().and_then(|index| games.game(index));
                 let Some(game) = found else {
-                    return Err(EncodeError::Game { index: row, game: number, games: games.len() });
+                    return Err(call_error!(
+                        Index("game"),
+                        "entry {row}: game {number} does not exist; there are {} games",
+                        games.len()
+                    ));
                 };
-                if !game.has_start() {
-                    return Err(EncodeError::Start { index: row, game: number });
-                }
+                ensure!(
+                    game.has_start(),
+                    Index("game"),
+                    "entry {row}: game {number} has no positions: {INVALID_START}"
+                );
                 is_sorted &= current < Some(number);
                 (current, last, before) = (Some(number), game.moves().len(), 0);
             }
             let Some(ply) = usize::try_from(ply).ok().filter(|&ply| ply <= last) else {
-                return Err(EncodeError::Ply { index: row, game: number, ply, plies: last + 1 });
+                return Err(wrong_ply(row, number, ply, last + 1));
             };
             let place = Place { game: number as usize, ply, row };
             is_sorted &= ply >= before;
@@ -184,12 +195,11 @@ unsafe impl<'a> Samples for GameSamples<'a> {
         self.places.len()
     }
 
-    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+    fn check(&self, needs: &Needs) -> Result<(), CallError> {
         if (needs.next_move || needs.search || needs.search_value)
             && let Some(Place { game, ply, row }) = self.without_move
         {
-            let (game, ply, plies) = (game as i64, ply as i32, ply);
-            return Err(EncodeError::Ply { index: row, game, ply, plies });
+            return Err(wrong_ply(row, game as i64, ply as i32, ply));
         }
         let has_visits = |place: &&Place| {
             let game = GameRef::of(self.games, place.game);
@@ -198,8 +208,7 @@ unsafe impl<'a> Samples for GameSamples<'a> {
         let without_visits = self.places.iter().filter(|place| needs.visits && !has_visits(place));
         match without_visits.min_by_key(|place| place.row) {
             Some(Place { game, ply, row }) => {
-                let sample = format!("entry {row}: game {game}, ply {ply}");
-                Err(EncodeError::Lacks { datum: Datum::Visits, sample })
+                Err(lacks(&format!("entry {row}: game {game}, ply {ply}"), VISITS))
             }
             None => Ok(()),
         }

@@ -19,29 +19,6 @@ named_enum! {
     }
 }
 
-/// A datum that a column may need and a source may lack.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Datum {
-    /// The position, which could not be read.
-    Position,
-    /// The move played.
-    NextMove,
-    /// The result of the game, or what else is known when it is over.
-    Game,
-    /// What a search found.
-    Search,
-    /// The visits of a search.
-    Visits,
-    /// The column of moves of a table.
-    Moves,
-    /// The column of results of a table.
-    Results,
-    /// The column of evaluations of a table.
-    Evals,
-    /// The column of expected scores of a table.
-    ExpectedScores,
-}
-
 /// What columns need of a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::error::EncodeError;
-use super::needs::{Datum, Needs};
+use super::error::{VISITS, lacks};
+use super::needs::Needs;
 use super::sample::{Labels, Sample, SampleHistory, Samples};
 use crate::attacks::Backend;
+use crate::error::{CallError, call_error};
 use crate::games::result_of_number;
 use crate::pgn::NO_EVAL;
 use crate::pool;
@@ -42,11 +43,14 @@ impl<'a> PositionSamples<'a> {
     pub fn new(
         positions: &'a Positions,
         rows: &'a [usize],
-    ) -> Result<PositionSamples<'a>, EncodeError> {
+    ) -> Result<PositionSamples<'a>, CallError> {
         match rows.iter().position(|&row| row >= positions.len()) {
             Some(index) => {
                 let (row, rows) = (rows[index], positions.len());
-                Err(EncodeError::Position { index, row, rows })
+                Err(call_error!(
+                    Index("rows"),
+                    "entry {index}: row {row} does not exist; there are {rows} rows"
+                ))
             }
             None => Ok(PositionSamples { positions, rows: Some(rows) }),
         }
@@ -107,36 +111,38 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
         self.rows.map_or(self.positions.len(), <[usize]>::len)
     }
 
-    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+    fn check(&self, needs: &Needs) -> Result<(), CallError> {
         let lacking = |datum, is_there: &dyn Fn(usize) -> bool| match (0..self.len())
             .find(|&n| !is_there(self.row(n)))
         {
-            Some(n) => Err(EncodeError::Lacks { datum, sample: self.name(n) }),
+            Some(n) => Err(lacks(&self.name(n), datum)),
             None => Ok(()),
         };
         // without a position, the side to move is unknown, from whose view labels are
         if *needs != Needs::default() {
-            lacking(Datum::Position, &|row| !self.positions.packed()[row].is_none())?;
+            lacking("position, since it could not be read", &|row| {
+                !self.positions.packed()[row].is_none()
+            })?;
         }
         let labels = self.positions.labels();
         let columns = [
-            (needs.next_move, labels.moves().is_some(), Datum::Moves),
-            (needs.result, labels.result().is_some(), Datum::Results),
-            (needs.eval, labels.evals().is_some(), Datum::Evals),
-            (needs.search_value, labels.expected_score().is_some(), Datum::ExpectedScores),
-            (needs.search, false, Datum::Search),
+            (needs.next_move, labels.moves().is_some(), "column of moves"),
+            (needs.result, labels.result().is_some(), "column of results"),
+            (needs.eval, labels.evals().is_some(), "column of evaluations"),
+            (needs.search_value, labels.expected_score().is_some(), "column of expected scores"),
+            (needs.search, false, "search"),
         ];
         for (is_needed, is_there, datum) in columns {
             if is_needed && !is_there && !self.is_empty() {
-                return Err(EncodeError::Lacks { datum, sample: "the table".to_owned() });
+                return Err(lacks("the table", datum));
             }
         }
         if needs.next_move {
             let moves = labels.moves();
-            lacking(Datum::NextMove, &|row| moves.is_some_and(|moves| moves[row] != NO_MOVE))?;
+            lacking("next move", &|row| moves.is_some_and(|moves| moves[row] != NO_MOVE))?;
         }
         if needs.visits {
-            lacking(Datum::Visits, &|_| false)?;
+            lacking(VISITS, &|_| false)?;
         }
         Ok(())
     }

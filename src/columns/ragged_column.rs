@@ -3,13 +3,15 @@
 use std::ops::Range;
 
 use super::encode::{OnError, Visitor, run_jobs};
-use super::error::{EncodeError, RowError, Unsupported};
+use super::error::unsupported_row;
+use super::error::{RowError, Unsupported};
 use super::needs::{Needs, NoVisits};
 use super::ragged::Ragged;
 use super::sample::{Sample, Samples};
 use super::table::columns;
 use super::{features, moves};
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::memory::{self, OutOfMemory, defaults};
 use crate::pool::{FirstError, Run};
 use crate::tensor::PolicyEncoding;
@@ -32,7 +34,7 @@ macro_rules! define {
             $($(#[$argument_doc:meta])* $argument:ident: $argument_type:ty),* ;
             $($(#[$option_doc:meta])* $option:ident: $option_type:ty = $default:tt,)*
         )
-        unsupported($(#[$mask:meta])*)
+        on_unsupported($(#[$mask:meta])*)
         $(#[$returns:meta])*
         -> $result:ident rows $count:literal;
         needs $needs:block
@@ -87,13 +89,13 @@ const VALUES_PER_SAMPLE: usize = 48;
 /// Returns the rows of a column for all samples, in their order.
 ///
 /// # Errors
-/// See [`EncodeError`].
+/// See [`CallError`].
 pub fn encode_ragged<S: Samples>(
     samples: &S,
     column: RaggedColumn,
     unsupported: Unsupported,
     run: Run<'_>,
-) -> Result<Ragged, EncodeError> {
+) -> Result<Ragged, CallError> {
     let needs = column.needs();
     samples.check(&needs)?;
     let first = FirstError::default();
@@ -106,7 +108,7 @@ pub fn encode_ragged<S: Samples>(
     };
     match first.into_inner() {
         Some((row, error)) if unsupported == Unsupported::Raise => {
-            Err(EncodeError::Row { sample: samples.name(row), error })
+            Err(unsupported_row(&samples.name(row), error))
         }
         _ => Ok(ragged),
     }
@@ -120,7 +122,7 @@ fn write_in_place<S: Samples>(
     offsets: Vec<i64>,
     on_error: OnError<'_>,
     run: Run<'_>,
-) -> Result<Ragged, EncodeError> {
+) -> Result<Ragged, CallError> {
     let mut values = defaults(length(offsets.last().map_or(0, |&end| end))?)?;
     let mut rest = &mut values[..];
     let mut jobs = Vec::new();
@@ -164,7 +166,7 @@ fn collect<S: Samples>(
     needs: &Needs,
     on_error: OnError<'_>,
     run: Run<'_>,
-) -> Result<Ragged, EncodeError> {
+) -> Result<Ragged, CallError> {
     memory::check(samples.len() * VALUES_PER_SAMPLE * size_of::<i32>())?;
     let job =
         |range: Range<usize>| (range, Append { column, rows: Ragged::default(), order: vec![] });

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::error::EncodeError;
-use super::needs::{Datum, Needs};
+use super::error::lacks;
+use super::needs::Needs;
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::rules::{Game, GameResult};
@@ -252,7 +253,7 @@ pub unsafe trait Samples: Sync {
     ///
     /// # Errors
     /// If one does not.
-    fn check(&self, needs: &Needs) -> Result<(), EncodeError>;
+    fn check(&self, needs: &Needs) -> Result<(), CallError>;
 
     /// The numbers of games and of positions in which a move was played, for labels.
     fn label_counts(&self) -> (usize, usize) {
@@ -294,16 +295,14 @@ pub unsafe trait Samples: Sync {
     ///
     /// # Errors
     /// If more is needed.
-    fn check_in_progress(&self, needs: &Needs) -> Result<(), EncodeError> {
+    fn check_in_progress(&self, needs: &Needs) -> Result<(), CallError> {
         let lacking = [
-            (needs.game, Datum::Game),
-            (needs.search || needs.search_value || needs.visits, Datum::Search),
-            (needs.next_move, Datum::NextMove),
+            (needs.game, "result, evaluation or label"),
+            (needs.search || needs.search_value || needs.visits, "search"),
+            (needs.next_move, "next move"),
         ];
         match lacking.into_iter().find(|(is_needed, _)| *is_needed) {
-            Some((_, datum)) if !self.is_empty() => {
-                Err(EncodeError::Lacks { datum, sample: self.name(0) })
-            }
+            Some((_, datum)) if !self.is_empty() => Err(lacks(&self.name(0), datum)),
             _ => Ok(()),
         }
     }
@@ -318,7 +317,7 @@ unsafe impl Samples for Histories {
         1
     }
 
-    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+    fn check(&self, needs: &Needs) -> Result<(), CallError> {
         self.check_in_progress(needs)
     }
 

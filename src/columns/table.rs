@@ -14,8 +14,9 @@
 //! of the types is the default.
 //!
 //! `column.rs` makes the enum of the table; the Python package makes the static methods of `Column`
-//! and the methods of each source of samples, with this documentation. The sections state which
-//! sources have such methods: boards; arenas, and all below; games and tables of positions; games.
+//! and the methods of `Board`, with this documentation, and `tools/write_array_methods` writes those
+//! of other sources of samples. The sections state which sources have such methods: boards; arenas,
+//! and all below; games and tables of positions; games.
 
 /// Calls a macro with the columns, by section, and with the columns of rows of different lengths,
 /// which have the number of rows for each sample instead of element type and shape.
@@ -48,7 +49,7 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of tokens.
                         encoding: TokenEncoding;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
                         ///         without tokens.
                     )
@@ -64,7 +65,7 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of features.
                         encoding: FeatureSet;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
                         ///         with too many pieces.
                     )
@@ -97,7 +98,7 @@ macro_rules! columns {
                         ///         an `Encoding` of records.
                         encoding: RecordKind;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
                         ///         that do not fit.
                     )
@@ -121,7 +122,7 @@ macro_rules! columns {
                         ///         reads them.
                         dtype: Dtype = None,
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
                         ///         have no index.
                     )
@@ -140,7 +141,7 @@ macro_rules! columns {
                         ///     policy: a name or a `Policy`.
                         policy: PolicyEncoding;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
                         ///         have no index.
                     )
@@ -221,7 +222,7 @@ macro_rules! columns {
                         ///     dtype: float32 (default) or float16.
                         dtype: Dtype = None,
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
                         ///         that have no index.
                     )
@@ -331,7 +332,7 @@ macro_rules! columns {
                 {
                     /// The legal mask as bits: index n is bit n % 8 of byte n / 8.
                     LegalBits = legal_mask(policy: PolicyEncoding;)
-                    unsupported()
+                    on_unsupported()
                     -> u8; vec![policy.size().div_ceil(8)];
                     supports(backend, sample) { moves::all_have_indices(backend, policy, sample) }
                     needs { Needs::LEGAL_MOVES }
@@ -383,7 +384,7 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of features.
                         encoding: FeatureSet;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write no features for
                         ///         positions with too many pieces.
                     )
@@ -403,7 +404,7 @@ macro_rules! columns {
                         ///     policy: a name or a `Policy`.
                         policy: PolicyEncoding;
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
                         ///         index.
                     )
@@ -424,7 +425,7 @@ macro_rules! columns {
                         ///         row, or `"played"` for 1 at the index of the move played.
                         on_missing: NoVisits = "raise",
                     )
-                    unsupported(
+                    on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
                         ///         index.
                     )

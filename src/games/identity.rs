@@ -7,10 +7,11 @@ use super::push::fixed_start_code;
 use super::search_columns::SearchColumns;
 use super::start::{FIRST_OTHER_CODE, chess960_code};
 use super::store::Games;
+use crate::error::CallError;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::pgn::PgnGame;
 use crate::position::Position;
-use crate::random::{Fractions, FractionsError, split_mix};
+use crate::random::{Fractions, split_mix};
 use crate::types::Move;
 
 /// Returns a FEN from which exactly this start position can be read.
@@ -108,7 +109,7 @@ impl Games {
     /// assert_eq!(subsets[0].len() + subsets[1].len(), 3);
     /// assert!(subsets.iter().any(|subset| subset.contains(&0) && subset.contains(&2)));
     /// ```
-    pub fn split(&self, fractions: &[f64], seed: u64) -> Result<Vec<Vec<usize>>, FractionsError> {
+    pub fn split(&self, fractions: &[f64], seed: u64) -> Result<Vec<Vec<usize>>, CallError> {
         let fractions = Fractions::new(fractions, seed)?;
         Ok(fractions.divide(self.iter().map(|game| game.fingerprint())))
     }
@@ -206,7 +207,7 @@ mod tests {
             assert_eq!(subset_of(4), subset_of(6));
             assert_eq!(subsets.concat().len(), games.len());
         }
-        assert_eq!(games.split(&[0.7, 0.4], 0), Err(FractionsError::Sum(0.7 + 0.4)));
+        assert_eq!(games.split(&[0.7, 0.4], 0).unwrap_err().argument, "fractions");
         assert!(games.split(&[f64::NAN], 0).is_err());
         assert!(games.split(&[-0.1], 0).is_err());
         assert_eq!(games.split(&[0.8, 0.1, 0.1], 0).unwrap().concat().len(), games.len());

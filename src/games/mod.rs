@@ -29,7 +29,6 @@ mod tag_names;
 mod tag_table;
 mod with_columns;
 
-pub use crate::random::FractionsError;
 pub use columns::{Columns, NO_START, SourceColumns};
 pub use columns_error::ColumnsError;
 pub use derived::NO_DAY;
@@ -42,8 +41,7 @@ pub use move_texts::MoveNotation;
 pub use origin::NO_OFFSET;
 pub(crate) use push::PlayedMoves;
 pub use search_columns::{NO_NODES, SearchColumns, SearchRow, VisitColumns};
-pub use select::SelectError;
-pub use set_tags::{SetTagError, TagValues};
+pub use set_tags::TagValues;
 pub use signature::Counts;
 pub(crate) use signature::{COUNTED, Limits, Signature, counts, home_pawns, promotion_flag};
 pub(crate) use start::INVALID_START;

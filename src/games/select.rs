@@ -7,40 +7,13 @@ use super::column::extend_offsets;
 use super::errors::GameErrors;
 use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, push_column};
-use crate::memory::{self, OutOfMemory};
+use crate::error::{CallError, call_error};
+use crate::memory;
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 
-/// Games that cannot be selected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SelectError {
-    /// An index is out of range.
-    Index {
-        /// The index.
-        index: usize,
-        /// The number of games.
-        len: usize,
-    },
-    /// There is not enough memory for the games.
-    Memory(OutOfMemory),
-}
-
-impl std::fmt::Display for SelectError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            SelectError::Index { index, len } => {
-                write!(f, "game index {index} is out of range for {len} games")
-            }
-            SelectError::Memory(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SelectError {}
-
-impl From<OutOfMemory> for SelectError {
-    fn from(error: OutOfMemory) -> SelectError {
-        SelectError::Memory(error)
-    }
+/// The error of an index of a game that does not exist.
+fn wrong_index(index: usize, len: usize) -> CallError {
+    call_error!(Index("games"), "game index {index} is out of range for {len} games")
 }
 
 impl Games {
@@ -57,11 +30,11 @@ impl Games {
     /// assert_eq!(some.offsets(), [0, 2, 4, 5]);
     /// assert!(games.select([3]).is_err());
     /// ```
-    pub fn select(&self, indices: impl IntoIterator<Item = usize>) -> Result<Games, SelectError> {
+    pub fn select(&self, indices: impl IntoIterator<Item = usize>) -> Result<Games, CallError> {
         let indices: Vec<usize> = indices.into_iter().collect();
         let mut plies = 0;
         for &index in &indices {
-            let game = self.game(index).ok_or(SelectError::Index { index, len: self.len() })?;
+            let game = self.game(index).ok_or_else(|| wrong_index(index, self.len()))?;
             plies += game.moves().len();
         }
         let ratio = |count: usize, of: usize| count as f64 / of.max(1) as f64;
@@ -106,9 +79,9 @@ impl Games {
     ///
     /// # Errors
     /// When the number of flags is not the number of games.
-    pub fn select_by_mask(&self, flags: &[bool]) -> Result<Games, SelectError> {
+    pub fn select_by_mask(&self, flags: &[bool]) -> Result<Games, CallError> {
         if flags.len() != self.len() {
-            return Err(SelectError::Index { index: flags.len(), len: self.len() });
+            return Err(wrong_index(flags.len(), self.len()));
         }
         self.select(flags.iter().enumerate().filter_map(|(index, &flag)| flag.then_some(index)))
     }

@@ -3,46 +3,11 @@
 use super::headers::Headers;
 use super::push::elo;
 use super::store::Games;
+use crate::error::{CallError, ensure};
 use crate::pgn::is_readable_name;
 
 /// Tags that repeat what the columns have: the start position, the variant and the result.
 const OF_COLUMNS: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
-
-/// A tag that cannot be set.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SetTagError {
-    /// The name is empty, or has a character that no tag name in PGN has.
-    Name(String),
-    /// The tag follows from the start position, the variant or the result of a game.
-    OfColumn(String),
-    /// There is not one value for each game.
-    Length {
-        /// The name.
-        name: String,
-        /// The number of values.
-        values: usize,
-        /// The number of games.
-        games: usize,
-    },
-}
-
-impl std::fmt::Display for SetTagError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            SetTagError::Name(name) => write!(f, "{name:?} cannot be the name of a tag"),
-            SetTagError::OfColumn(name) => write!(
-                f,
-                "the tag {name} follows from a game's start position, variant or result, and \
-                 cannot be set"
-            ),
-            SetTagError::Length { name, values, games } => {
-                write!(f, "the tag {name} has {values} values for {games} games")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SetTagError {}
 
 /// The values of a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,20 +41,22 @@ impl Games {
     /// assert_eq!(games.game(0).unwrap().headers().collect::<Vec<_>>(), [("WhiteElo", "2500")]);
     /// assert_eq!(games.white_elo(), [2500, 0]);
     /// ```
-    pub fn set_tags(&mut self, tags: &[(&str, &TagValues)]) -> Result<(), SetTagError> {
+    pub fn set_tags(&mut self, tags: &[(&str, &TagValues)]) -> Result<(), CallError> {
         for (name, values) in tags {
-            if !is_readable_name(name) {
-                return Err(SetTagError::Name((*name).to_owned()));
-            }
-            if OF_COLUMNS.contains(name) {
-                return Err(SetTagError::OfColumn((*name).to_owned()));
-            }
-            match values {
-                TagValues::Each(values) if values.len() != self.len() => {
-                    let (name, values, games) = ((*name).to_owned(), values.len(), self.len());
-                    return Err(SetTagError::Length { name, values, games });
-                }
-                _ => {}
+            ensure!(is_readable_name(name), Value("tags"), "{name:?} cannot be the name of a tag");
+            ensure!(
+                !OF_COLUMNS.contains(name),
+                Value("tags"),
+                "the tag {name} follows from a game's start position, variant or result, and \
+                 cannot be set"
+            );
+            if let TagValues::Each(values) = values {
+                let (values, games) = (values.len(), self.len());
+                ensure!(
+                    values == games,
+                    Array("tags"),
+                    "the tag {name} has {values} values for {games} games"
+                );
             }
         }
         let mut headers = Headers::new();

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use super::block::Block;
-use super::error::ConfigError;
+use super::error::out_of_range;
 use super::weights::Weights;
 use crate::columns::Column;
+use crate::error::{CallError, call_error, ensure};
 use crate::find::CompiledQuery;
 use crate::named_enum::named_enum;
 use crate::random::{Purpose, generator, shuffle};
@@ -145,13 +146,13 @@ impl Config {
     /// # Errors
     /// If an option is out of range, no column is selected, or the element type of the planes
     /// cannot represent the encoding.
-    pub fn check(&self) -> Result<(), ConfigError> {
+    pub fn check(&self) -> Result<(), CallError> {
         let range = |option, value: usize, least: usize, most: usize| {
             if (least..=most).contains(&value) {
                 return Ok(());
             }
             let allowed = format!("{least} to {most}");
-            Err(ConfigError::Range { option, value: value.to_string(), allowed })
+            Err(out_of_range(option, value, allowed))
         };
         range("batch_size", self.batch_size, 1, MAX_BATCH)?;
         range("prefetch", self.prefetch, 1, MAX_PREFETCH)?;
@@ -161,31 +162,31 @@ impl Config {
         range("rank", self.rank, 0, self.world_size - 1)?;
         let probability = self.selection.sample_probability;
         if !(probability > 0.0 && probability <= 1.0) {
-            let (value, allowed) =
-                (probability.to_string(), "more than 0 and at most 1".to_owned());
-            return Err(ConfigError::Range { option: "sample_probability", value, allowed });
+            let allowed = "more than 0 and at most 1";
+            return Err(out_of_range("sample_probability", probability, allowed));
         }
         let Selection { min_ply, max_ply, .. } = self.selection;
         if min_ply > max_ply {
-            let (value, allowed) = (max_ply.to_string(), format!("min_ply ({min_ply}) or more"));
-            return Err(ConfigError::Range { option: "max_ply", value, allowed });
+            let allowed = format!("min_ply ({min_ply}) or more");
+            return Err(out_of_range("max_ply", max_ply, allowed));
         }
         if self.selection.positions_per_game == Some(0) {
-            let (value, allowed) = ("0".to_owned(), "1 or more".to_owned());
-            return Err(ConfigError::Range { option: "positions_per_game", value, allowed });
+            return Err(out_of_range("positions_per_game", 0, "1 or more"));
         }
-        if self.columns.is_empty() {
-            return Err(ConfigError::NoColumns);
-        }
+        let is_empty = self.columns.is_empty();
+        ensure!(!is_empty, Value("columns"), "there must be at least one column");
         let mut names = HashSet::new();
         let mut bytes = 0;
         for (name, column) in &self.columns {
-            column.check().map_err(ConfigError::Planes)?;
+            column.check()?;
             bytes += column.width() * column.dtype().bytes() + 4 * column.value_count();
             let values = column.has_values().then(|| format!("{name}_values"));
             for name in [Some(name.clone()), values].into_iter().flatten() {
                 if let Some(name) = names.replace(name) {
-                    return Err(ConfigError::Name(name));
+                    return Err(call_error!(
+                        Value("columns"),
+                        "two columns have the name {name:?}"
+                    ));
                 }
             }
         }

@@ -26,7 +26,7 @@ pub use batches::BatchPool;
 pub use block::Block;
 pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
-pub use error::{ConfigError, LoadError, SourceError};
+pub use error::{LoadError, SourceError};
 pub use source::{BlockSource, Blocks, Files, OpenFile, PgnFiles, Size, SkippedFiles};
 pub use weights::Weights;
 
@@ -36,6 +36,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use crate::columns::Column;
+use crate::error::{CallError, ensure};
 use batches::Message;
 use producer::Producer;
 
@@ -82,12 +83,15 @@ impl Loader {
     ///
     /// # Errors
     /// If the configuration is invalid; see [`Config::check`].
-    pub fn new(source: Arc<dyn BlockSource>, config: Config) -> Result<Loader, ConfigError> {
+    pub fn new(source: Arc<dyn BlockSource>, config: Config) -> Result<Loader, CallError> {
         config.check()?;
         let has_label = config.columns.iter().any(|(_, column)| matches!(column, Column::Label(_)));
-        if has_label && !source.is_one_block() {
-            return Err(ConfigError::Label);
-        }
+        ensure!(
+            !has_label || source.is_one_block(),
+            Value("columns"),
+            "a label has a value for each game or position, so the source must be one Games \
+             or Positions in memory"
+        );
         let (cursor, pool) = (Cursor::default(), BatchPool::default());
         Ok(Loader { source, config: Arc::new(config), cursor, done: 0, producer: None, pool })
     }

@@ -8,9 +8,8 @@ use super::cursor::Cursor;
 use super::error::LoadError;
 use super::sampling::{SampleRows, sample_game};
 use super::weights::Weights;
-use crate::columns::{
-    Column, EncodeError, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
-};
+use crate::columns::{Column, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all};
+use crate::error::CallErrorKind;
 use crate::pool::{self, Run};
 use crate::random::{Purpose, generator, shuffle};
 
@@ -121,7 +120,7 @@ impl ShuffleBuffer {
         let outputs = columns.iter_mut().map(Packed::output);
         match encode_all(samples, &written, outputs, &on_error, run) {
             Ok(()) => {}
-            Err(EncodeError::Interrupted) => return Err(None),
+            Err(error) if error.kind == CallErrorKind::Interrupted => return Err(None),
             Err(error) => return Err(Some(LoadError::other(error.to_string()))),
         }
         let mut unsupported = unsupported.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,7 @@
 //! Sampling weights.
 
-use super::error::ConfigError;
+use super::error::out_of_range;
+use crate::error::CallError;
 use crate::rules::GameResult;
 use crate::types::Color;
 
@@ -34,10 +35,9 @@ impl Weights {
     /// # Errors
     /// If a weight is negative, NaN or infinite, if all of a list are 0, or if there are not three
     /// weights of results.
-    pub fn new(pieces: Vec<f64>, ply: Vec<f64>, result: Vec<f64>) -> Result<Weights, ConfigError> {
-        let range = |option, value: String, allowed: &str| {
-            Err(ConfigError::Range { option, value, allowed: allowed.to_owned() })
-        };
+    pub fn new(pieces: Vec<f64>, ply: Vec<f64>, result: Vec<f64>) -> Result<Weights, CallError> {
+        let range =
+            |option, value: String, allowed: &str| Err(out_of_range(option, value, allowed));
         for (option, weights) in [
             ("weights of piece_count", &pieces),
             ("weights of ply", &ply),

@@ -8,10 +8,11 @@ use super::lists::NameLists;
 use super::packed::PackedPosition;
 use super::reports::{Problem, RowErrorKind};
 use super::store::{Positions, Row};
+use crate::error::CallError;
 use crate::memory::{self, OutOfMemory};
 use crate::named_enum::named_enum;
 use crate::pool::{self, Interrupted, Run};
-use crate::random::{Fractions, FractionsError, split_mix};
+use crate::random::{Fractions, split_mix};
 use crate::types::Move;
 
 named_enum! {
@@ -162,7 +163,7 @@ impl Positions {
         fractions: &[f64],
         seed: u64,
         run: Run<'_>,
-    ) -> Result<Vec<Vec<usize>>, Option<FractionsError>> {
+    ) -> Result<Vec<Vec<usize>>, Option<CallError>> {
         let fractions = Fractions::new(fractions, seed).map_err(Some)?;
         Ok(fractions.divide(self.keys(run).map_err(|Interrupted| None)?))
     }

@@ -94,25 +94,16 @@ argument!(Number, i64::INPUT_TYPE, |object| {
     number(object).map(Number).map_err(explain)
 });
 
-/// Converts arguments that are numbers back to objects, for functions of Python.
-macro_rules! into_int {
-    ($($argument:ident: |$value:ident| $int:expr;)*) => {$(
-        impl<'py> IntoPyObject<'py> for $argument {
-            type Target = pyo3::types::PyInt;
-            type Output = Bound<'py, Self::Target>;
-            type Error = std::convert::Infallible;
+impl<'py> IntoPyObject<'py> for Number {
+    type Target = pyo3::types::PyInt;
+    type Output = Bound<'py, Self::Target>;
+    type Error = std::convert::Infallible;
 
-            fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
-                let $value = self;
-                $int.into_pyobject(py)
-            }
-        }
-    )*};
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        // the largest number stands for all that are larger
+        (i128::from(self.0) + i128::from(self.0 == i64::MAX)).into_pyobject(py)
+    }
 }
-pub(super) use into_int;
-
-// the largest number stands for all that are larger
-into_int! { Number: |number| i128::from(number.0) + i128::from(number.0 == i64::MAX); }
 
 impl Number {
     /// Returns the number as a count of 0 or more.

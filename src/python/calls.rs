@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
-use super::arguments::{Number, argument, into_int, wrong_type};
+use super::arguments::{Number, argument, wrong_type};
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
 use super::exit::{self, detach};
@@ -143,7 +143,8 @@ pub(super) fn locked_without_gil<T>(mutex: &Mutex<T>) -> Locked<'_, T> {
 }
 
 /// The number of threads that a call may use.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, IntoPyObject)]
+#[pyo3(transparent)]
 pub(super) struct Threads(pub(super) NonZeroUsize);
 
 argument!(Threads, i64::INPUT_TYPE, |object| {
@@ -158,5 +159,3 @@ argument!(Threads, i64::INPUT_TYPE, |object| {
     let threads = NonZeroUsize::new(count.at_least("threads", 1)?);
     Ok(Threads(threads.unwrap_or(NonZeroUsize::MIN)))
 });
-
-into_int! { Threads: |threads| threads.0.get(); }

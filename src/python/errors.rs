@@ -4,11 +4,11 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeW
 use pyo3::import_exception;
 use pyo3::prelude::*;
 
-use crate::columns::{EncodeError, RowError};
+use crate::columns::RowError;
 use crate::error::{CallError, CallErrorKind};
 use crate::find::QueryError;
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
-use crate::games::{ColumnsError, FractionsError, SelectError};
+use crate::games::ColumnsError;
 use crate::io::ReadError;
 use crate::memory::OutOfMemory;
 use crate::notation::epd::EpdError;
@@ -23,7 +23,7 @@ use crate::rules::{
     TimeControlError as CoreTimeControlError,
 };
 use crate::tensor::records::RecordError;
-use crate::tensor::{DecodeError, NameError, PlanesError, PolicyError, SymmetryError};
+use crate::tensor::{NameError, PlanesError, PolicyError, SymmetryError};
 
 macro_rules! exceptions {
     ($($name:ident,)*) => {$(import_exception!(enroque.errors, $name);)*};
@@ -48,7 +48,7 @@ macro_rules! with_message {
 }
 
 with_message! {
-    ArgumentError: FractionsError, NameError, QueryError;
+    ArgumentError: NameError, QueryError;
     ClockError: CoreClockError;
     EncodingError: PlanesError, PolicyError, RecordError, RowError;
     FileFormatError: GameTextError;
@@ -95,15 +95,6 @@ fn fen_error(error: CoreFenError, row: Option<usize>) -> PyErr {
 impl From<OutOfMemory> for PyErr {
     fn from(error: OutOfMemory) -> PyErr {
         PyMemoryError::new_err(error.to_string())
-    }
-}
-
-impl From<SelectError> for PyErr {
-    fn from(error: SelectError) -> PyErr {
-        match error {
-            SelectError::Index { .. } => OutOfRangeError::new_err(error.to_string()),
-            SelectError::Memory(error) => error.into(),
-        }
     }
 }
 
@@ -176,42 +167,12 @@ impl From<UnplayableMove> for PyErr {
     }
 }
 
-impl From<DecodeError> for PyErr {
-    fn from(error: DecodeError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            DecodeError::Size { .. } => ArrayError::new_err(message),
-            _ => EncodingError::new_err(message),
-        }
-    }
-}
-
 impl From<SymmetryError> for PyErr {
     fn from(error: SymmetryError) -> PyErr {
         let message = error.to_string();
         match error {
             SymmetryError::Size { .. } => ArrayError::new_err(message),
             _ => EncodingError::new_err(message),
-        }
-    }
-}
-
-impl From<EncodeError> for PyErr {
-    fn from(error: EncodeError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            EncodeError::Game { .. }
-            | EncodeError::Start { .. }
-            | EncodeError::Ply { .. }
-            | EncodeError::Position { .. } => OutOfRangeError::new_err(message),
-            EncodeError::Lengths { .. }
-            | EncodeError::Size { .. }
-            | EncodeError::Dtype { .. }
-            | EncodeError::Label { .. } => ArrayError::new_err(message),
-            EncodeError::Lacks { .. } => ArgumentError::new_err(message),
-            EncodeError::Planes(_) | EncodeError::Row { .. } => EncodingError::new_err(message),
-            EncodeError::Memory(error) => error.into(),
-            EncodeError::Interrupted => Interrupted.into(),
         }
     }
 }

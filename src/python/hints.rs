@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use numpy::PyArray;
+use numpy::{Element, PyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
@@ -53,22 +53,12 @@ macro_rules! hinted_argument {
     ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {
         $(
             $(#[$doc])*
+            #[derive(IntoPyObject)]
+            #[pyo3(transparent)]
             pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
         )*
 
         unchecked! { $($name = $hint;)* }
-
-        $(
-            impl<'py> IntoPyObject<'py> for $name<'py> {
-                type Target = PyAny;
-                type Output = Bound<'py, PyAny>;
-                type Error = std::convert::Infallible;
-
-                fn into_pyobject(self, _: Python<'py>) -> Result<Self::Output, Self::Error> {
-                    Ok(self.0)
-                }
-            }
-        )*
     };
 }
 
@@ -80,6 +70,8 @@ hinted_argument! {
         hint!(of crate::python::board::Board),
         hint!("enroque._model.types", "GeneratesLegalMoves")
     );
+    /// `Board | str`.
+    BoardOrFen = hint!(union hint!(of crate::python::board::Board), hint!(str));
     /// `ArrayLike`.
     ArrayLike = hint!("numpy.typing", "ArrayLike");
     /// `bytes | bytearray | memoryview | NDArray[Any]`.
@@ -169,16 +161,20 @@ hinted! {
     ExplorerObject(PyAny) = hint!("enroque.find", "Explorer");
     /// `chess.Board` of python-chess.
     ChessBoardObject(PyAny) = hint!("enroque._compatibility.boards", "ChessBoard");
-    /// `None`.
-    Nothing(PyAny) = pyo3::inspect::PyStaticExpr::Constant {
-        value: pyo3::inspect::PyStaticConstant::None
-    };
     /// `Any`.
     AnyObject(PyAny) = hint!(Any);
     /// `str`.
     Text(PyAny) = hint!(str);
+    /// `None`.
+    Nothing(PyAny) = pyo3::inspect::PyStaticExpr::Constant {
+        value: pyo3::inspect::PyStaticConstant::None
+    };
+    /// `dict[str, Any]`, not checked.
+    AnyDict(PyAny) = hint!("builtins", "dict", hint!(str), hint!(Any));
     /// `NDArray[Any]`.
     AnyArray(PyAny) = hint!("numpy.typing", "NDArray", hint!(Any));
+    /// `NDArray[int8]`.
+    Int8Array(PyAny) = hint!("numpy.typing", "NDArray", hint!("numpy", "int8"));
     /// `Iterator[Move]`.
     MoveIterator(PyIterator) = hint!("collections.abc", "Iterator", hint!(of crate::python::moves::Move));
     /// `Iterator[int]`, over squares.
@@ -260,6 +256,18 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
     fn into_pyobject(self, _py: Python<'py>) -> Result<Self::Output, Self::Error> {
         Ok(self.0)
     }
+}
+
+/// Rows of different lengths: values and offsets.
+pub(super) type RowArrays<'py, T> = (Array<'py, PyArray1<T>>, Array<'py, PyArray1<i64>>);
+
+/// Returns the arrays of rows of different lengths.
+pub(super) fn row_arrays<T: Element>(
+    py: Python<'_>,
+    values: Vec<T>,
+    offsets: Vec<i64>,
+) -> RowArrays<'_, T> {
+    (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
 }
 
 /// An array of any dimension, whose element type the stub names: a type of Rust, or `Any`.

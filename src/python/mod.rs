@@ -81,7 +81,7 @@ mod _core {
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
     };
     #[pymodule_export]
-    use super::columns::Column;
+    use super::columns::{Column, InternalColumn};
     #[pymodule_export]
     use super::encodings::{Encoding, Policy};
     #[pymodule_export]

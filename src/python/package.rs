@@ -62,6 +62,8 @@ package_classes! {
     AdjudicationRules = "enroque._model.arena";
     Step = "enroque._model.arena";
     PlayoutResults = "enroque._model.arena";
+    Mainline = "enroque.pgn._mainline";
+    GameBuilder = "enroque.pgn._visitors";
     Puct = "enroque._model.trees";
     Gumbel = "enroque._model.trees";
     Tree = "enroque._model.trees";

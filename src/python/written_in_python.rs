@@ -4,40 +4,50 @@
 use pyo3::prelude::*;
 
 use super::arena::Arena;
+use super::arguments::Number;
 use super::board::{BaseBoard, Board};
+use super::calls::Threads;
 use super::encodings::{Encoding, Policy};
-use super::games::{GameView, Games};
-use super::hints::{AnyObject, ChessBoardObject, Text};
+use super::games::{GameView, Games, LoadedGames};
+use super::hints::{
+    AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, ExplorerObject,
+    FilePath, Int8Array, Nothing, SortKey, TablebaseArgument, Text, Written,
+};
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
-use super::pgn::Game;
+use super::pgn::{Game, GameNode, VisitorArgument};
 use super::piece::Piece;
 use super::positions::Positions;
 use super::square_set::SquareSet;
+use super::trees::{EvaluateArgument, TreeSearch};
 
-/// Defines methods: documentation, an argument by position in brackets, keywords, type of the result,
-/// module, and function.
+const ONE: Number = Number(1);
+const TWO: Number = Number(2);
+
+/// Defines methods: documentation, arguments, of which those after a semicolon are keywords, type of
+/// the result, module, and function.
 macro_rules! methods {
     ($($class:ident {$(
-        $(#[doc = $doc:tt])*
-        $(#[pyo3 $option:tt])?
-        $name:ident $([$first:ident: $first_type:ty])?
-            $(($($argument:ident: $type:ty = $default:tt),*))? -> $result:ident
-            = $module:literal: $function:literal;
+        $(#[$attribute:meta])*
+        $name:ident $((
+            $($positional:ident: $type:ty $(= $default:tt)?),*
+            $(; $($keyword:ident: $keyword_type:ty = $keyword_default:tt),+)?
+        ))? -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
         #[pymethods]
         impl $class {$(
-            $(#[doc = $doc])*
-            $(#[pyo3 $option])?
-            #[pyo3(signature = ($($first,)? $(*, $($argument = $default),*)?))]
+            $(#[$attribute])*
+            #[pyo3(signature = (
+                $($($positional $(= $default)?,)* $(*, $($keyword = $keyword_default),+)?)?
+            ))]
             #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
             fn $name<'py>(
                 slf: &Bound<'py, Self>,
-                $($first: $first_type,)?
-                $($($argument: $type),*)?
+                $($($positional: $type,)* $($($keyword: $keyword_type),+)?)?
             ) -> PyResult<$result<'py>> {
                 let function = slf.py().import($module)?.getattr($function)?;
-                function.call1((slf, $($first,)? $($($argument),*)?)).map($result)
+                let arguments = (slf, $($($positional,)* $($($keyword),+)?)?);
+                function.call1(arguments).map($result)
             }
         )*}
     )*};
@@ -95,13 +105,13 @@ methods! {
         /// Returns an SVG image of the last position and its last move, for notebooks.
         _repr_svg_ -> Text = "enroque.svg": "_show_game";
         /// Returns an interactive viewer, for notebooks.
-        _repr_mimebundle_(
+        _repr_mimebundle_(;
             include: Option<Bound<'py, PyAny>> = None, exclude: Option<Bound<'py, PyAny>> = None
         ) -> AnyObject = "enroque.viewer": "_bundle";
     }
     Game {
         /// Returns an interactive viewer, for notebooks.
-        _repr_mimebundle_(
+        _repr_mimebundle_(;
             include: Option<Bound<'py, PyAny>> = None, exclude: Option<Bound<'py, PyAny>> = None
         ) -> AnyObject = "enroque.viewer": "_bundle";
     }
@@ -127,8 +137,105 @@ methods! {
         ///     >>> table = games.to_pandas(moves="san", tags=["White"])  # doctest: +SKIP
         ///     >>> table[["White", "result", "moves"]].values.tolist()  # doctest: +SKIP
         ///     [['A', 1, 'e4 e5']]
-        to_pandas(moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
+        to_pandas(; moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
             = "enroque._model.games": "to_pandas";
+        /// Returns the indices that sort the games.
+        ///
+        /// The order is stable, also if it is descending.
+        ///
+        /// Args:
+        ///     by: a column (`"white_elo"`, `"date"`, `"plies"`, ...), a PGN tag (`"White"`), an array
+        ///         with a value for each game, or a list of these, the most significant first. Tags are
+        ///         compared as text, empty if a game does not have the tag; unknown dates come last.
+        ///     descending: whether the largest key comes first.
+        ///
+        /// Returns:
+        ///     `(games,)` int64.
+        ///
+        /// Raises:
+        ///     ArgumentError: `by` is an unknown column, or an empty list.
+        ///     ArrayError: an array has another length.
+        ///
+        /// Example:
+        ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 * 1. d4 * 1. c4 c5 2. Nc3 *")
+        ///     >>> games.argsort("plies")
+        ///     array([1, 0, 2])
+        argsort(by: SortKey<'py>; descending: bool = false) -> AnyArray
+            = "enroque._model.games": "order";
+        /// Returns the games in sorted order.
+        ///
+        /// Args:
+        ///     by: a column, a PGN tag, an array or a list of these, as in `argsort`.
+        ///     descending: whether the largest key comes first.
+        ///
+        /// Raises:
+        ///     ArgumentError: `by` is an unknown column, or an empty list.
+        ///     ArrayError: an array has another length.
+        ///
+        /// Example:
+        ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 * 1. d4 * 1. c4 c5 2. Nc3 *")
+        ///     >>> games.sort("plies", descending=True).plies
+        ///     array([3, 2, 1])
+        sort(by: SortKey<'py>; descending: bool = false) -> LoadedGames
+            = "enroque._model.games": "in_order";
+        /// Returns the moves that were played in a position, with their results.
+        ///
+        /// The position counts whatever the order of the moves that led to it. A game counts once, with the
+        /// move after the first occurrence of the position.
+        ///
+        /// Args:
+        ///     board: a board or FEN; `None` for the start position.
+        ///     min_games: the least number of games of a move.
+        ///     threads: the number of threads; `None` for all cores.
+        ///
+        /// Returns:
+        ///     An `enroque.find.Explorer`.
+        ///
+        /// Raises:
+        ///     ArgumentError: `min_games` is negative.
+        ///     FenError: the FEN is invalid.
+        ///     IllegalPositionError: the board's position is illegal.
+        ///
+        /// Example:
+        ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 0-1 1. e4 c5 1/2-1/2")
+        ///     >>> for row in games.explorer():
+        ///     ...     print(row.san, row.games, row.white, row.draws, row.black)
+        ///     e4 2 1 1 0
+        ///     d4 1 0 0 1
+        #[pyo3(text_signature = "($self, board=None, *, min_games=1, threads=None)")]
+        explorer(
+            board: Option<BoardOrFen<'py>> = None;
+            min_games: Number = ONE, threads: Option<Threads> = None
+        ) -> ExplorerObject = "enroque._display.explorer": "explorer";
+        /// Returns the result of positions by Syzygy tables.
+        ///
+        /// Equal positions are looked up once; those with castling rights or more pieces than the
+        /// tables are not looked up.
+        ///
+        /// Args:
+        ///     tablebase: an `enroque.tablebase.Tablebase`.
+        ///     game: the games' indices, `(positions,)` integers.
+        ///     ply: the plies, `(positions,)` integers.
+        ///     view: `"side_to_move"` or `"white"`.
+        ///     max_pieces: the largest number of pieces to look up, pawns and kings included; `None`
+        ///         for that of the tables.
+        ///     on_missing: `"skip"` gives -128 for positions of at most `max_pieces` pieces without a
+        ///         table, `"raise"` raises an error.
+        ///
+        /// Returns:
+        ///     `(positions,)` int8: 2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but
+        ///     drawn by the 50-move rule, -2 lost, -128 unknown.
+        ///
+        /// Raises:
+        ///     ImportError: python-chess, the extra `engine`, is not installed.
+        ///     MissingTableError: a table is missing, with `on_missing="raise"`.
+        ///     OutOfRangeError: a game or ply does not exist.
+        tablebase_wdl(
+            tablebase: TablebaseArgument<'py>, game: ArrayLike<'py>, ply: ArrayLike<'py>;
+            view: &str = "side_to_move", max_pieces: Option<Number> = None,
+            on_missing: &str = "skip"
+        ) -> Int8Array = "enroque._model.tablebase_games": "wdl";
+        __reduce__ -> AnyObject = "enroque.npz._columns": "reduce";
         /// Returns a table in HTML, for notebooks.
         _repr_html_ -> Text = "enroque._display.notebook": "games";
     }
@@ -149,11 +256,120 @@ methods! {
         _repr_html_ -> Text = "enroque._display.notebook": "loader";
     }
     Positions {
+        /// Returns a summary: counts of rows, errors, checks and results, and quantiles of numbers.
+        ///
+        /// Of a column with quantiles, `count` is the number of rows with a value; evaluations are
+        /// White's, without mates, which are counted.
+        ///
+        /// Example:
+        ///     >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
+        ///     >>> described = enroque.Positions.from_fens(fens).describe()
+        ///     >>> described["rows"], described["in_check"], described["pieces"]["max"]
+        ///     (2, 1, 3)
+        describe -> AnyDict = "enroque._display.position_summary": "describe";
+        /// Writes the table to a file, which appears under its name when it is complete.
+        ///
+        /// `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names
+        /// that say whose values they are; Parquet needs pyarrow. `.jsonl` is that of Lichess's evaluations,
+        /// without the clocks of a position. The other formats are those of `read`; a row
+        /// that lacks what its format needs is skipped, and counted.
+        ///
+        /// Args:
+        ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.jsonl`,
+        ///         `.epd`, `.plain`, `.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
+        ///         names of ChessBench.
+        ///     format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
+        ///         `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,
+        ///         `"behavioral_cloning"`, `"state_value"` or `"action_value"`.
+        ///
+        /// Returns:
+        ///     The counts: positions, bytes, and the skipped rows by reason.
+        ///
+        /// Raises:
+        ///     ArgumentError: neither the suffix nor `format` is known, or the suffix is that of another format.
+        ///     OSError: the file cannot be written.
+        write(path: FilePath<'py>; format: Option<&str> = None) -> Written
+            = "enroque._files.positions": "write";
+        /// Returns the table as a stream of Arrow record batches: `polars.DataFrame(positions)`,
+        /// `pyarrow.table(positions)`, DuckDB and others call it.
+        ///
+        /// The columns are `fen`, and those that have a value: `white_cp` and `white_mate`, `result`,
+        /// `white_score`, `move` and `line` in UCI, `depth`, `nodes`, `id`, `rating` and the other columns
+        /// of puzzles. What is unknown is null.
+        ///
+        /// Args:
+        ///     requested_schema: a schema as an Arrow PyCapsule.
+        ///
+        /// Raises:
+        ///     ImportError: pyarrow is not installed.
+        __arrow_c_stream__(requested_schema: Option<Bound<'py, PyAny>> = None) -> AnyObject
+            = "enroque._files.positions": "arrow_stream";
+        __reduce__ -> AnyObject = "enroque._model.positions": "reduce";
         /// Returns a table in HTML with small boards, for notebooks.
         _repr_html_ -> Text = "enroque._display.notebook": "positions";
     }
     Arena {
         /// Returns a table in HTML, for notebooks.
         _repr_html_ -> Text = "enroque._display.notebook": "arena";
+    }
+    TreeSearch {
+        /// Selects and evaluates until all trees are done.
+        ///
+        /// The games are searched in alternating groups: while the network evaluates the leaves of one
+        /// group, those of the next are selected, if `evaluate` returns before its network has
+        /// finished, as `enroque.torch.LeafNetwork` does. Leaves that were selected before and not
+        /// evaluated are selected again, so a run can be continued after an exception of `evaluate`.
+        ///
+        /// Args:
+        ///     evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
+        ///         three columns (win, draw, loss); a dict of the arguments of `backup`; or an object
+        ///         whose `result()` returns one of these.
+        ///     groups: the number of groups.
+        ///     leaves: the largest number of leaves of a game and call, as in `select`.
+        ///     games: the indices of the games, or a mask; `None` for all.
+        ///     threads: the number of threads; `None` for all cores.
+        ///
+        /// Raises:
+        ///     ArgumentError: `evaluate` returned another type, or as in `select` and `backup`.
+        ///     ArrayError: as in `backup`.
+        #[pyo3(text_signature = "($self, evaluate, *, groups=2, leaves=1, games=None, threads=None)")]
+        run(
+            evaluate: EvaluateArgument<'py>; groups: Number = TWO, leaves: Number = ONE,
+            games: Option<ArrayLike<'py>> = None, threads: Option<Threads> = None
+        ) -> Nothing = "enroque._model.trees": "run";
+    }
+    GameNode {
+        /// Calls a visitor for this node and its subtree, in the order of PGN.
+        ///
+        /// For a game, it also visits the headers.
+        ///
+        /// Args:
+        ///     visitor: a `BaseVisitor`.
+        ///
+        /// Returns:
+        ///     The result of the visitor.
+        ///
+        /// Raises:
+        ///     IllegalMoveError: a move of the tree is illegal.
+        ///
+        /// Example:
+        ///     >>> import io
+        ///     >>> from enroque import pgn
+        ///     >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
+        ///     >>> game.accept(pgn.StringExporter(headers=False, variations=False))
+        ///     '1. e4 e5 2. Nf3 *'
+        accept(visitor: VisitorArgument<'py>) -> AnyObject = "enroque.pgn._visit": "accept";
+        /// Calls a visitor for a game that starts from the position of this node.
+        ///
+        /// Args:
+        ///     visitor: a `BaseVisitor`.
+        ///
+        /// Returns:
+        ///     The result of the visitor.
+        ///
+        /// Raises:
+        ///     IllegalMoveError: a move of the tree is illegal.
+        accept_subgame(visitor: VisitorArgument<'py>) -> AnyObject
+            = "enroque.pgn._visit": "accept_subgame";
     }
 }

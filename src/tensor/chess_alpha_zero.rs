@@ -1,12 +1,13 @@
 //! Planes of chess-alpha-zero (`Zeta36/chess-alpha-zero`).
 
-use super::decode::{DecodeError, Decoded, DensePlanes, Missing, put_pieces};
+use super::decode::{Decoded, DensePlanes, Missing, put_pieces};
 use super::describe::{Conventions, FLAGS, PIECES, owned};
 use super::pieces::write_pieces_as;
 use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::position::Setup;
 use crate::tensor::bits::filled_plane;
 use crate::types::{Bitboard, CastlingSide, Color, Rank, Square};
@@ -94,7 +95,7 @@ impl PlaneEncoding for ChessAlphaZero {
         planes.scales[0] = position.halfmove_clock() as f32;
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         let mut setup = Setup::EMPTY;
         let mut pieces = planes.pieces(0)?.map(u64::swap_bytes);
         pieces.chunks_exact_mut(PLAYER).for_each(<[u64]>::reverse);

@@ -1,6 +1,6 @@
 //! Tokens and policy of ChessBench (DeepMind's `searchless_chess`).
 
-use super::decode::{DecodeError, Decoded};
+use super::decode::Decoded;
 use super::describe::Conventions;
 use super::maia2::two_files;
 use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
@@ -8,6 +8,7 @@ use super::policy::PROMOTIONS_BY_PIECE;
 use super::tokenizer::Tokenizer;
 pub use super::tokenizer::TokensError;
 use super::{Policy, PolicyConventions, View};
+use crate::error::{CallError, call_error};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
@@ -92,8 +93,9 @@ impl Tokenizer for ChessBench {
         Ok(())
     }
 
-    fn decode(&self, tokens: &[u8]) -> Result<Decoded, DecodeError> {
-        let setup = fen::parse(&fen_of(tokens)).map_err(DecodeError::Fen)?;
+    fn decode(&self, tokens: &[u8]) -> Result<Decoded, CallError> {
+        let setup = fen::parse(&fen_of(tokens))
+            .map_err(|error| call_error!(Encoding("array"), "{error}"))?;
         Ok(Decoded { setup, missing: Vec::new() })
     }
 }

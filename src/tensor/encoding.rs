@@ -1,13 +1,15 @@
 //! Calls of the plane encoding that was selected at run time.
 
-use super::decode::{DecodeError, Decoded, DensePlanes};
+use super::decode::{Decoded, DensePlanes};
 use super::describe::Conventions;
 use super::options::{NameError, Options, dispatch};
 use super::plane_encoding::{PlaneEncoding, Planes};
 use super::plane_symmetry::PlaneSymmetry;
+use super::registry::{Encoding, with_encoding};
 use super::symmetry::SymmetryError;
-use super::{EnPassantRule, Encoding, HistoryView, Layout, with_encoding};
+use super::{EnPassantRule, HistoryView, Layout};
 use crate::attacks::{Backend, task};
+use crate::error::CallError;
 
 impl PlaneEncoding for Encoding {
     dispatch! { with_encoding:
@@ -26,7 +28,7 @@ impl PlaneEncoding for Encoding {
         fn layout(&self) -> Layout;
         #[inline(always)]
         fn numbers(&self) -> &[usize];
-        fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError>;
+        fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError>;
         fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError>;
     }
 

@@ -1,6 +1,6 @@
 //! Planes and policy of Maia-2.
 
-use super::decode::{DecodeError, Decoded, DensePlanes, Missing, put_pieces};
+use super::decode::{Decoded, DensePlanes, Missing, put_pieces};
 use super::describe::{Conventions, FLAGS, piece_names};
 use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
 use super::options::{NameError, Options};
@@ -10,6 +10,7 @@ use super::policy::PROMOTIONS_BY_PIECE;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, Policy, PolicyConventions, View};
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::position::{Position, Setup};
 use crate::tensor::bits::{filled_plane, from_side_of};
 use crate::types::{Bitboard, CastlingSide, Color, File, Move};
@@ -97,7 +98,7 @@ impl PlaneEncoding for Maia2 {
         }
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         let mut setup = Setup::EMPTY;
         put_pieces(planes.pieces(0)?, Color::White, &mut setup)?;
         setup.turn = if planes.is_set(TURN)? { Color::White } else { Color::Black };

@@ -1,6 +1,6 @@
 //! Square tokens and policy of Maia-3.
 
-use super::decode::{DecodeError, Decoded, DensePlanes, put_pieces};
+use super::decode::{Decoded, DensePlanes, put_pieces};
 use super::describe::{Conventions, piece_names};
 use super::maia2::two_files;
 use super::options::{NameError, Options};
@@ -11,6 +11,7 @@ use super::{
     EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Policy, PolicyConventions, View,
 };
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::position::{Position, Setup};
 use crate::types::{Color, File, Move, PieceType};
 
@@ -95,7 +96,7 @@ impl PlaneEncoding for Maia3 {
         }
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         let mut setup = Setup::EMPTY;
         put_pieces(planes.pieces(STEP * (self.history - 1))?, Color::White, &mut setup)?;
         Ok(Decoded::of_pieces(setup))

@@ -44,7 +44,7 @@
 //!
 //! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] select one of them by name at run time. To
 //! add one, implement [`PlaneEncoding`], [`Policy`] or [`Tokenizer`] in a new file, and add the type to
-//! the registry at the end of this file.
+//! the registry in `registry.rs`.
 //! [`crate::columns`] encodes many positions at once.
 
 pub mod alphazero;
@@ -77,6 +77,7 @@ mod policy;
 mod policy_encoding;
 mod recent;
 pub mod records;
+mod registry;
 pub mod squares;
 mod symmetry;
 mod tokenizer;
@@ -85,8 +86,8 @@ pub mod tutorial;
 mod value;
 mod view;
 
-pub use composed::{ComposeError, Composed};
-pub use decode::{DecodeError, Decoded, DensePlanes, Missing};
+pub use composed::Composed;
+pub use decode::{Decoded, DensePlanes, Missing};
 pub use describe::{Channel, Conventions};
 pub use element::Element;
 pub(crate) use element::expand_bytes;
@@ -105,62 +106,8 @@ pub(crate) use planes::{check_bits, check_element, expand_planes, stream_dense, 
 pub use planes::{decode_planes, planes, planes_bits};
 pub use policy::{Policy, PolicyConventions, PolicyError, legal_mask};
 pub use recent::{BoundedHistory, RECENT_POSITIONS};
+pub use registry::{Encoding, PolicyEncoding, TokenEncoding};
 pub use symmetry::{Symmetry, SymmetryError};
 pub use tokenizer::{Tokenizer, TokensError};
 pub use value::{StockfishWdl, WinModel, centipawns_of_value, value, value_bucket, win_draw_loss};
 pub use view::{Player, View};
-
-options::registry! { $
-    /// A plane encoding selected by name.
-    ///
-    /// ```
-    /// use enroque::tensor::{Encoding, OptionValue, PlaneEncoding};
-    /// let options = [("format".to_owned(), OptionValue::Number(2))];
-    /// let encoding = Encoding::named("lc0", &options).unwrap();
-    /// assert_eq!(encoding.channels(), 112);
-    /// let error = Encoding::named("lco", &[]).unwrap_err();
-    /// assert!(error.to_string().contains("known: \"alphazero\""));
-    /// ```
-    #[derive(Clone, PartialEq, Debug)]
-    Encoding, "encoding", with_encoding:
-    AlphaZero(alphazero::AlphaZero),
-    ChessAlphaZero(chess_alpha_zero::ChessAlphaZero),
-    Composed(Composed),
-    Lc0(lc0::Lc0),
-    Maia2(maia2::Maia2),
-    Maia3(maia3::Maia3),
-    OpenSpiel(openspiel::OpenSpiel),
-    PettingZoo(pettingzoo::PettingZoo),
-    Pieces(Pieces),
-    Tutorial14(tutorial::Tutorial14),
-}
-
-options::registry! { $
-    /// A policy selected by name.
-    ///
-    /// ```
-    /// use enroque::tensor::{Policy, PolicyEncoding};
-    /// assert_eq!(PolicyEncoding::named("maia2", &[]).unwrap().size(), 1880);
-    /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    PolicyEncoding, "policy", with_policy:
-    AlphaZero(alphazero::AlphaZeroPolicy),
-    FromTo(from_to::FromTo),
-    FromToPromotion(from_to::FromToPromotion),
-    Lc0(lc0::Lc0Policy),
-    Maia2(maia2::Maia2Policy),
-    Maia3(maia3::Maia3Policy),
-    OpenSpiel(alphazero::OpenSpielPolicy),
-    PettingZoo(alphazero::PettingZooPolicy),
-    Uci(chessbench::UciPolicy),
-}
-
-options::registry! { $
-    /// A token encoding selected by name.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    TokenEncoding, "token encoding", with_tokens:
-    ChessBench(chessbench::ChessBench),
-    Squares(squares::Squares),
-}
-
-use {with_encoding, with_policy, with_tokens};

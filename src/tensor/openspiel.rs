@@ -1,11 +1,12 @@
 //! Planes of OpenSpiel.
 
-use super::decode::{DecodeError, Decoded, DensePlanes, Missing, may_capture_en_passant, put};
+use super::decode::{Decoded, DensePlanes, Missing, may_capture_en_passant, put};
 use super::describe::{Conventions, FLAGS, PIECES, owned};
 use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::position::Setup;
 use crate::tensor::bits::filled_plane;
 use crate::types::{CastlingSide, Color, Piece, PieceType};
@@ -103,7 +104,7 @@ impl PlaneEncoding for OpenSpiel {
         scales[1] = position.halfmove_clock() as f32 / 101.0;
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         let mut setup = Setup::EMPTY;
         for (n, piece_type) in PieceType::ALL.into_iter().rev().enumerate() {
             for (color, channel) in [(Color::White, 2 * n), (Color::Black, 2 * n + 1)] {

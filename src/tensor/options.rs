@@ -1,5 +1,7 @@
 //! Options of encodings, and errors of names and options.
 
+use thiserror::Error;
+
 use std::fmt;
 
 /// The value of an option.
@@ -39,9 +41,15 @@ impl From<u32> for OptionValue {
 }
 
 /// An error of a name or an option of an encoding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NameError {
     /// The name is unknown.
+    #[error(
+        "unknown {kind} {:?}; {}known: {}",
+        shortened(.name),
+        suggestion(.name, .known),
+        quoted(.known)
+    )]
     Unknown {
         /// The kind of object: encoding, policy and so on.
         kind: &'static str,
@@ -51,6 +59,7 @@ pub enum NameError {
         known: Vec<&'static str>,
     },
     /// The encoding has no such option.
+    #[error("{encoding:?} has no option {}{}", shortened(.option), known_options(.known))]
     Option {
         /// The name of the encoding.
         encoding: &'static str,
@@ -60,6 +69,7 @@ pub enum NameError {
         known: Vec<&'static str>,
     },
     /// The option cannot have this value.
+    #[error("invalid {option} {value} of {encoding:?}; known: {known}")]
     Value {
         /// The name of the encoding.
         encoding: &'static str,
@@ -71,6 +81,7 @@ pub enum NameError {
         known: String,
     },
     /// The option has an invalid text.
+    #[error("invalid {option} of {encoding:?}: {reason}")]
     Text {
         /// The name of the encoding.
         encoding: &'static str,
@@ -81,39 +92,25 @@ pub enum NameError {
     },
 }
 
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |names: &[&str]| {
-            let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-            names.join(", ")
-        };
-        match self {
-            NameError::Unknown { kind, name, known } => {
-                write!(f, "unknown {kind} {:?}; ", shortened(name))?;
-                if let Some(near) = known.iter().find(|known| is_spelling_of(name, known)) {
-                    write!(f, "did you mean {near:?}? ")?;
-                }
-                write!(f, "known: {}", quoted(known))
-            }
-            NameError::Option { encoding, option, known } if known.is_empty() => {
-                let option = shortened(option);
-                write!(f, "{encoding:?} has no option {option}: it has no options")
-            }
-            NameError::Option { encoding, option, known } => {
-                let option = shortened(option);
-                write!(f, "{encoding:?} has no option {option}; known: {}", known.join(", "))
-            }
-            NameError::Text { encoding, option, reason } => {
-                write!(f, "invalid {option} of {encoding:?}: {reason}")
-            }
-            NameError::Value { encoding, option, value, known } => {
-                write!(f, "invalid {option} {value} of {encoding:?}; known: {known}")
-            }
-        }
-    }
+/// Returns names in quotation marks.
+fn quoted(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    names.join(", ")
 }
 
-impl std::error::Error for NameError {}
+/// Returns the known name that a name probably means, as a question.
+fn suggestion(name: &str, known: &[&str]) -> String {
+    let near = known.iter().find(|known| is_spelling_of(name, known));
+    near.map_or(String::new(), |near| format!("did you mean {near:?}? "))
+}
+
+/// Returns the options of an encoding, for a message.
+fn known_options(known: &[&str]) -> String {
+    match known {
+        [] => ": it has no options".to_owned(),
+        _ => format!("; known: {}", known.join(", ")),
+    }
+}
 
 /// Whether a text is a name, but for capitals and whitespace around it.
 pub(crate) fn is_spelling_of(text: &str, name: &str) -> bool {

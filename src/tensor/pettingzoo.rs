@@ -1,6 +1,6 @@
 //! Planes of PettingZoo.
 
-use super::decode::{DecodeError, Decoded, DensePlanes, Missing, put_pieces};
+use super::decode::{Decoded, DensePlanes, Missing, put_pieces};
 use super::describe::{Conventions, FLAGS, owned, step_names};
 use super::options::{NameError, Options};
 use super::pieces::write_pieces;
@@ -8,6 +8,7 @@ use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player, View};
 use crate::attacks::Backend;
+use crate::error::{CallError, call_error};
 use crate::position::{Position, Setup};
 use crate::tensor::bits::{filled_plane, from_side_of};
 use crate::types::{Bitboard, CastlingSide, Color};
@@ -113,13 +114,15 @@ impl PlaneEncoding for PettingZoo {
         steps[shown..].as_flattened_mut().fill(0);
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         let us = if planes.is_set(BLACK)? { Color::Black } else { Color::White };
         let mut setup = Setup { turn: self.player.color(us), ..Setup::EMPTY };
         let mut pieces = planes.pieces(HEAD)?;
         if pieces == [0; 12] {
-            let reason = "the planes are those of the first position of a game, which pettingzoo does not encode";
-            return Err(DecodeError::Unsupported(reason.to_owned()));
+            return Err(call_error!(
+                Encoding("array"),
+                "the planes are those of the first position of a game, which pettingzoo does not encode"
+            ));
         }
         // after a double push, the pawn is on its back rank
         let passed = match self.player {

@@ -1,12 +1,13 @@
 //! The encoding `pieces`: 12 planes of pieces only.
 
-use super::decode::{DecodeError, Decoded, DensePlanes, put_pieces};
+use super::decode::{Decoded, DensePlanes, put_pieces};
 use super::describe::{Conventions, piece_names};
 use super::options::{NameError, Options};
 use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::position::{Placement, Setup};
 use crate::types::Color;
 
@@ -54,7 +55,7 @@ impl PlaneEncoding for Pieces {
         }
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         let mut setup = Setup::EMPTY;
         put_pieces(planes.pieces(0)?, Color::White, &mut setup)?;
         Ok(Decoded::of_pieces(setup))

@@ -2,13 +2,14 @@
 
 use thiserror::Error;
 
-use super::decode::{DecodeError, Decoded, DensePlanes};
+use super::decode::{Decoded, DensePlanes};
 use super::describe::{Channel, Conventions};
 use super::options::{NameError, Options};
 use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, Layout};
 use crate::attacks::Backend;
+use crate::error::{CallError, call_error};
 
 /// The bit form of planes: a mask for each channel, whose bit n is row n / 8 and column n % 8 of
 /// the dense form. The set squares have the value 1, except in the few channels that
@@ -107,8 +108,8 @@ pub trait PlaneEncoding: Send + Sync {
     ///
     /// # Errors
     /// If the planes are not those of a position, or the encoding cannot be decoded.
-    fn decode(&self, _: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
-        Err(DecodeError::Unsupported(format!("{} planes cannot be decoded", self.name())))
+    fn decode(&self, _: &DensePlanes<'_>) -> Result<Decoded, CallError> {
+        Err(call_error!(Encoding("encoding"), "{} planes cannot be decoded", self.name()))
     }
 
     /// Returns the effect of symmetries on the channels; [`Symmetry::planes`] applies it.
@@ -182,4 +183,10 @@ pub enum PlanesError {
         /// A channel with numbers.
         channel: usize,
     },
+}
+
+impl From<PlanesError> for CallError {
+    fn from(error: PlanesError) -> CallError {
+        call_error!(Encoding("dtype"), "{error}")
+    }
 }

@@ -1,12 +1,13 @@
 //! Writing, decoding and transforming planes.
 
-use super::decode::{DecodeError, Decoded, DensePlanes};
+use super::decode::{Decoded, DensePlanes};
 use super::element::{Element, expand, expand_channels_last, expand_scaled};
 use super::layout::{Layout, MAX_CHANNELS, MAX_SCALED};
 use super::plane_encoding::{PlaneEncoding, Planes, PlanesError};
 use super::symmetry::{Symmetry, SymmetryError};
 use super::{History, HistoryView};
 use crate::attacks::{Backend, dispatch, task};
+use crate::error::CallError;
 use crate::stream;
 use crate::types::Color;
 
@@ -212,10 +213,7 @@ pub fn planes_bits<E: PlaneEncoding>(
 /// # Errors
 /// If the array is not one of the encoding, or the encoding cannot be decoded: lc0's canonical
 /// formats and composed planes.
-pub fn decode_planes<E: PlaneEncoding>(
-    encoding: &E,
-    array: &[f32],
-) -> Result<Decoded, DecodeError> {
+pub fn decode_planes<E: PlaneEncoding>(encoding: &E, array: &[f32]) -> Result<Decoded, CallError> {
     encoding.decode(&DensePlanes::new(encoding.layout(), encoding.channels(), array)?)
 }
 

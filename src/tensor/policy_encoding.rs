@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::empty_board::{EmptyBoard, all_moves};
 use super::options::{NameError, Options, dispatch};
-use super::{Policy, PolicyConventions, PolicyEncoding, View, with_policy};
+use super::registry::{PolicyEncoding, with_policy};
+use super::{Policy, PolicyConventions, View};
 use crate::position::Position;
 use crate::types::{Color, Move};
 

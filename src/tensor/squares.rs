@@ -1,10 +1,11 @@
 //! The encoding `squares`: one token for each square.
 
 use super::View;
-use super::decode::{DecodeError, Decoded};
+use super::decode::Decoded;
 use super::describe::{Conventions, piece_names};
 use super::options::{NameError, Options};
 use super::tokenizer::{Tokenizer, TokensError};
+use crate::error::CallError;
 use crate::position::{Position, Setup};
 use crate::types::{Color, Piece, PieceType, Square};
 
@@ -82,7 +83,7 @@ impl Tokenizer for Squares {
     }
 
     /// From the side to move's side the colors are unknown, from White's the side to move.
-    fn decode(&self, tokens: &[u8]) -> Result<Decoded, DecodeError> {
+    fn decode(&self, tokens: &[u8]) -> Result<Decoded, CallError> {
         let mut setup = Setup::EMPTY;
         for (square, &token) in Square::ALL.into_iter().zip(tokens) {
             let Some(piece) = token.checked_sub(1) else { continue };

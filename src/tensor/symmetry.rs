@@ -1,6 +1,6 @@
 //! Symmetries of chess applied to positions, planes and policies (data augmentation).
 
-use std::fmt;
+use thiserror::Error;
 
 use super::empty_board::{EmptyBoard, all_moves};
 use super::{Policy, View};
@@ -38,18 +38,32 @@ named_enum! {
 }
 
 /// An error of applying a symmetry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SymmetryError {
     /// The position has castling rights.
+    #[error(
+        "{} requires a position without castling rights{}",
+        .0.name(),
+        if *.0 == Symmetry::MirrorFiles { ", except in Chess960" } else { "" }
+    )]
     Castling(Symmetry),
     /// The position has pawns.
+    #[error("{} requires a position without pawns", .0.name())]
     Pawns(Symmetry),
     /// The encoding transforms the board itself, such as the canonical formats of lc0.
+    #[error(
+        "{encoding} in this format transforms the board itself, so no symmetry can be applied to its \
+         planes and policy"
+    )]
     TransformsBoard {
         /// The name of the encoding.
         encoding: &'static str,
     },
     /// The encoding is from White's side without the side to move, on which the symmetry depends.
+    #[error(
+        "{} depends on the side to move, which {encoding} does not encode: pass turn",
+        .symmetry.name()
+    )]
     Turn {
         /// The name of the encoding.
         encoding: &'static str,
@@ -57,6 +71,10 @@ pub enum SymmetryError {
         symmetry: Symmetry,
     },
     /// Composed planes from White's side have a part of one player without that of the other.
+    #[error(
+        "flip_colors needs the parts of both players, but the planes have {part} without \
+         {counterpart}: encode the transformed board instead"
+    )]
     Part {
         /// The part.
         part: &'static str,
@@ -64,6 +82,7 @@ pub enum SymmetryError {
         counterpart: &'static str,
     },
     /// The array does not have the size of planes.
+    #[error("the planes of a position have {row} elements, but the array has {found}")]
     Size {
         /// The number of elements of one position.
         row: usize,
@@ -71,47 +90,9 @@ pub enum SymmetryError {
         found: usize,
     },
     /// The symmetric position is illegal, which happens for some illegal setups only.
+    #[error(transparent)]
     Position(PositionError),
 }
-
-impl fmt::Display for SymmetryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SymmetryError::Castling(symmetry) => {
-                let name = symmetry.name();
-                write!(f, "{name} requires a position without castling rights")?;
-                match symmetry {
-                    Symmetry::MirrorFiles => f.write_str(", except in Chess960"),
-                    _ => Ok(()),
-                }
-            }
-            SymmetryError::Pawns(symmetry) => {
-                write!(f, "{} requires a position without pawns", symmetry.name())
-            }
-            SymmetryError::TransformsBoard { encoding } => write!(
-                f,
-                "{encoding} in this format transforms the board itself, so no symmetry can be applied to its \
-                 planes and policy"
-            ),
-            SymmetryError::Turn { encoding, symmetry } => write!(
-                f,
-                "{} depends on the side to move, which {encoding} does not encode: pass turn",
-                symmetry.name()
-            ),
-            SymmetryError::Part { part, counterpart } => write!(
-                f,
-                "flip_colors needs the parts of both players, but the planes have {part} without \
-                 {counterpart}: encode the transformed board instead"
-            ),
-            SymmetryError::Size { row, found } => {
-                write!(f, "the planes of a position have {row} elements, but the array has {found}")
-            }
-            SymmetryError::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SymmetryError {}
 
 impl Symmetry {
     /// Returns the image of a square, both from the side to move's side, or from White's side for

@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
-use super::decode::{DecodeError, Decoded};
+use super::decode::Decoded;
 use super::describe::Conventions;
 use super::options::{NameError, Options};
+use crate::error::CallError;
 use crate::position::Position;
 use crate::types::Square;
 
@@ -58,7 +59,7 @@ pub trait Tokenizer {
     ///
     /// # Errors
     /// If the tokens are not those of a position.
-    fn decode(&self, tokens: &[u8]) -> Result<Decoded, DecodeError>;
+    fn decode(&self, tokens: &[u8]) -> Result<Decoded, CallError>;
 }
 
 /// An error of encoding a position as tokens.

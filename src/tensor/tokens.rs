@@ -1,10 +1,11 @@
 //! Calls of the token encoding that was selected at run time.
 
-use super::decode::{DecodeError, Decoded};
+use super::decode::{Decoded, check_size};
 use super::describe::Conventions;
 use super::options::dispatch;
+use super::registry::{TokenEncoding, with_tokens};
 use super::tokenizer::{Tokenizer, TokensError};
-use super::{TokenEncoding, with_tokens};
+use crate::error::{CallError, call_error};
 use crate::position::Position;
 
 impl TokenEncoding {
@@ -47,14 +48,15 @@ impl TokenEncoding {
     ///
     /// # Errors
     /// If the tokens are not those of a position.
-    pub fn decode(&self, tokens: &[u8]) -> Result<Decoded, DecodeError> {
-        let expected = self.count();
-        if tokens.len() != expected {
-            return Err(DecodeError::Size { expected, found: tokens.len() });
-        }
+    pub fn decode(&self, tokens: &[u8]) -> Result<Decoded, CallError> {
+        check_size(self.count(), tokens.len())?;
         let vocabulary = self.vocabulary();
         if let Some(index) = tokens.iter().position(|&token| usize::from(token) >= vocabulary) {
-            return Err(DecodeError::Token { index, value: tokens[index] });
+            return Err(call_error!(
+                Encoding("array"),
+                "invalid value {} in token {index}",
+                tokens[index]
+            ));
         }
         with_tokens!(self, encoding => encoding.decode(tokens))
     }

@@ -1,12 +1,13 @@
 //! The 14 planes of many tutorials.
 
-use super::decode::{DecodeError, Decoded, DensePlanes, put_pieces};
+use super::decode::{Decoded, DensePlanes, put_pieces};
 use super::describe::{Conventions, owned, piece_names};
 use super::pieces::write_pieces_as;
 use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::movegen::legal_moves_with;
 use crate::position::{Position, Setup};
 use crate::types::{CastlingSide, Color};
@@ -66,7 +67,7 @@ impl PlaneEncoding for Tutorial14 {
         };
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         let mut setup = Setup::EMPTY;
         put_pieces(planes.pieces(0)?.map(u64::swap_bytes), Color::White, &mut setup)?;
         Ok(Decoded::of_pieces(setup))

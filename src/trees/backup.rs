@@ -1,11 +1,10 @@
 //! Adding evaluations to trees.
 
-use crate::error::{CallError, call_error, ensure};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::cache::{Cache, CachedEvaluation};
-use super::error::check_size;
+use super::error::{check_size, not_searched};
 use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
@@ -13,6 +12,7 @@ use super::softmax::{normalize, softmax};
 use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
+use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
@@ -349,6 +349,30 @@ pub(super) fn commit(
     }
 }
 
+impl TreeSearch {
+    /// Replaces the Gumbel numbers of all roots, which are evaluated and have no simulations yet: a
+    /// number for each legal move, to compare searches with those of another program.
+    ///
+    /// # Errors
+    /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
+    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), CallError> {
+        let is_ready =
+            |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
+        if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
+            return Err(not_searched(slot));
+        }
+        let expected = self.searches.iter().map(|search| search.root.legal.len()).sum();
+        check_size("numbers", expected, numbers.len())?;
+        let mut rest = numbers;
+        for search in &mut self.searches {
+            let (row, later) = rest.split_at(search.root.legal.len());
+            rest = later;
+            order_by_gumbel(search, row);
+        }
+        Ok(())
+    }
+}
+
 /// Replaces the network's priors of the root by those of the search.
 pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
     let mut rng = noise::generator(options.seed, search.root.game, search.root.ply());
@@ -375,7 +399,7 @@ pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
 
 /// Orders the moves of the root by their Gumbel numbers, which are in the order of generation, plus
 /// the logarithms of the priors.
-pub(super) fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
+fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
     let root = search.tree.node(ROOT);
     let (first, count) = (root.first_move as usize, usize::from(root.legal));
     let score = |(number, &prior): (&f64, &f32)| (number + libm::log(f64::from(prior))) as f32;

@@ -9,6 +9,7 @@
 //! history, repetitions, rules and limits are those of the arena.
 
 mod backup;
+mod begin;
 mod cache;
 mod error;
 mod gumbel;
@@ -32,14 +33,10 @@ pub use options::{
 pub use results::{GameColumn, MoveColumn, TreeNode};
 pub use state::SavedTrees;
 
-use crate::arena::{Arena, ArenaOptions, GameSlot, Starts, chosen, out_of_range};
+use crate::arena::{Arena, ArenaOptions, Starts, out_of_range};
 use crate::error::{CallError, call_error};
-use crate::memory::OutOfMemory;
-use crate::pool::{self, FirstError, Run};
-use crate::types::Move;
 use cache::Cache;
-use error::{check_count, check_size, not_searched, out_of_memory};
-use halving::Halving;
+use error::out_of_memory;
 use leaves::BoardPool;
 use puct::PuctRule;
 use tree::{NONE, Node, NodeState, ROOT, Search, Tree};
@@ -63,16 +60,6 @@ impl Rule {
             Algorithm::Puct(puct) => Rule::Puct(PuctRule::new(puct)),
             Algorithm::Gumbel(gumbel) => Rule::Gumbel(gumbel),
         }
-    }
-
-    /// The value of the end of a game for the side to move, and the probability of a draw.
-    fn end(&self, board: &GameSlot, depth: usize) -> Option<(f32, f32)> {
-        select::end_value(board).or_else(|| {
-            let Rule::Puct(puct) = self else { return None };
-            let is_repeated = puct.options.two_fold
-                && board.recent.window().last_occurrence().is_some_and(|plies| plies <= depth);
-            is_repeated.then_some((0.0, 1.0))
-        })
     }
 
     /// Marks the nodes above an end whose results it proves.
@@ -212,82 +199,6 @@ impl TreeSearch {
         }
     }
 
-    /// Begins searches of some games from their current positions, with one number of simulations
-    /// and one choice of noise for all, or one for each. Games that are over are not searched.
-    ///
-    /// # Errors
-    /// When an index is out of range or occurs twice, a number is out of range, or there is not
-    /// enough memory.
-    pub fn begin(
-        &mut self,
-        arena: &Arena,
-        slots: &[usize],
-        simulations: &[i64],
-        noise: &[bool],
-        run: Run<'_>,
-    ) -> Result<(), CallError> {
-        arena.check_slots(slots)?;
-        self.check_slots(slots)?;
-        check_count("simulations", slots.len(), simulations.len())?;
-        check_count("noise", slots.len(), noise.len())?;
-        let is_impossible = |count: &&i64| !(1..=i64::from(MAX_SIMULATIONS)).contains(*count);
-        if let Some(&count) = simulations.iter().find(is_impossible) {
-            return Err(call_error!(
-                Value("simulations"),
-                "simulations must be from 1 to {MAX_SIMULATIONS}, not {count}"
-            ));
-        }
-        let of = |n: usize, length: usize| if length == 1 { 0 } else { n };
-        let mut requested: Vec<(usize, u32, bool)> = (0..slots.len())
-            .map(|n| {
-                let count = simulations[of(n, simulations.len())] as u32;
-                (slots[n], count, noise[of(n, noise.len())])
-            })
-            .collect();
-        requested.sort_unstable();
-        let slots: Vec<usize> = requested.iter().map(|(slot, ..)| *slot).collect();
-        let options = &self.options;
-        let searches = chosen(&mut self.searches, &slots);
-        let mut pairs: Vec<(&mut Search, &(usize, u32, bool))> =
-            searches.into_iter().zip(&requested).collect();
-        let first = FirstError::default();
-        // not interrupted, since some searches would begin and some not
-        let run = Run { stop: &|| false, ..run.with_few(slots.len(), MANY_GAMES) };
-        let jobs: Vec<_> = pairs.chunks_mut(GAMES_PER_JOB).enumerate().collect();
-        pool::for_each_from_both_ends(run, jobs.into_iter(), |(job, pairs)| {
-            for (search, requested) in pairs {
-                let (slot, simulations, noise) = **requested;
-                if let Err(error) = search.begin(arena.slot(slot), options, simulations, noise) {
-                    search.is_begun = false;
-                    first.note(job, error);
-                }
-            }
-        })?;
-        first.result().map_err(out_of_memory)
-    }
-
-    /// Replaces the Gumbel numbers of all roots, which are evaluated and have no simulations yet: a
-    /// number for each legal move, to compare searches with those of another program.
-    ///
-    /// # Errors
-    /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
-    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), CallError> {
-        let is_ready =
-            |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
-        if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
-            return Err(not_searched(slot));
-        }
-        let expected = self.searches.iter().map(|search| search.root.legal.len()).sum();
-        check_size("numbers", expected, numbers.len())?;
-        let mut rest = numbers;
-        for search in &mut self.searches {
-            let (row, later) = rest.split_at(search.root.legal.len());
-            rest = later;
-            backup::order_by_gumbel(search, row);
-        }
-        Ok(())
-    }
-
     /// Removes the trees of some games, whose memory is freed, and all evaluations of the cache.
     ///
     /// # Errors
@@ -312,82 +223,3 @@ impl TreeSearch {
             + self.cache.heap_bytes()
     }
 }
-
-impl Search {
-    /// Begins a search at the current position of a game.
-    fn begin(
-        &mut self,
-        game: &GameSlot,
-        options: &TreeOptions,
-        simulations: u32,
-        noise: bool,
-    ) -> Result<(), OutOfMemory> {
-        let kept = match options.reuse {
-            true => reuse::node_of(self, game),
-            false => None,
-        };
-        self.epoch += 1;
-        (self.simulations, self.done, self.in_flight) = (simulations, 0, 0);
-        (self.has_noise, self.is_stopped) = (noise, false);
-        self.kld_visits.clear();
-        self.is_begun = game.end.is_none();
-        let mut nodes = simulations + 1;
-        if let Some(kept) = kept {
-            self.tree = self.tree.below(kept)?;
-            nodes += self.tree.nodes.len() as u32;
-        } else {
-            self.tree.clear();
-        }
-        self.max_nodes = options.max_nodes.map_or(nodes, |most| most.min(nodes));
-        self.tree.keeps_root_order = matches!(options.algorithm, Algorithm::Gumbel(_));
-        self.tree.is_root_proven = false;
-        self.root.copy_from(game); // but its number
-        self.root.game = game.game;
-        if !self.is_begun {
-            return Ok(());
-        }
-        if let Algorithm::Gumbel(gumbel) = options.algorithm {
-            let considered = gumbel.considered.min(game.legal.len() as u32);
-            self.halving = Halving::new(considered, simulations, gumbel.wave);
-        }
-        if let Some(kept) = kept {
-            if kept != ROOT {
-                self.root_priors = root_priors(&self.tree, &self.root.legal, options);
-            }
-            self.keep_root(options);
-            return Ok(());
-        }
-        self.tree.reserve(self.max_nodes.min(FIRST_NODES) as usize)?;
-        let root = self.tree.push(NONE, 0)?;
-        self.tree.set_moves(root, &game.legal)
-    }
-
-    /// Gives the moves of a kept root their priors, with new noise.
-    fn keep_root(&mut self, options: &TreeOptions) {
-        let order: Vec<usize> = self.root_order().collect();
-        let priors = self.tree.priors_mut(ROOT);
-        order.iter().zip(&self.root_priors).for_each(|(&index, &prior)| priors[index] = prior);
-        backup::open_root(self, options);
-        let priors = self.tree.priors(self.tree.node(ROOT)).to_vec();
-        let Node { first_child, tried, .. } = *self.tree.node(ROOT);
-        let children = &mut self.tree.children[first_child as usize..][..usize::from(tried)];
-        children.iter_mut().zip(priors).for_each(|(child, prior)| child.prior = prior);
-    }
-}
-
-/// The network's priors of the root of a tree that was below another root, in the order of generation.
-fn root_priors(tree: &Tree, legal: &[Move], options: &TreeOptions) -> Vec<f32> {
-    let priors = tree.priors(tree.node(ROOT));
-    let mut priors: Vec<f32> = tree.root_order(legal).map(|index| priors[index]).collect();
-    if let Algorithm::Puct(puct) = options.algorithm
-        && puct.policy_temperature != 1.0
-    {
-        // before its temperature
-        priors.iter_mut().for_each(|prior| *prior = libm::logf(*prior));
-        softmax::softmax(&mut priors, (1.0 / puct.policy_temperature) as f32);
-    }
-    priors
-}
-
-/// The number of nodes that memory is reserved for at first.
-const FIRST_NODES: u32 = 1024;

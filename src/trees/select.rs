@@ -1,6 +1,5 @@
 //! Selecting the positions that need an evaluation.
 
-use crate::error::{CallError, call_error, ensure};
 use std::sync::atomic::AtomicBool;
 
 use super::cache::{self, Cache, CachedEvaluation};
@@ -12,6 +11,7 @@ use super::tree::{Node, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, dispatch, task};
+use crate::error::{CallError, call_error, ensure};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
 use crate::position::Position;
@@ -333,8 +333,20 @@ fn descend<'a, B: Backend>(
     })
 }
 
+impl Rule {
+    /// The value of the end of a game for the side to move, and the probability of a draw.
+    fn end(&self, board: &GameSlot, depth: usize) -> Option<(f32, f32)> {
+        end_value(board).or_else(|| {
+            let Rule::Puct(puct) = self else { return None };
+            let is_repeated = puct.options.two_fold
+                && board.recent.window().last_occurrence().is_some_and(|plies| plies <= depth);
+            is_repeated.then_some((0.0, 1.0))
+        })
+    }
+}
+
 /// The value of an end for the side to move, and the probability of a draw.
-pub(super) fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
+fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
     let turn = board.recent.position().turn();
     Some(match board.end? {
         // without a result, it is worth as much as a draw

@@ -4,10 +4,11 @@
 //! its game. Trees are written as arrays and rebuilt from them with the legal moves of each
 //! position, so arrays with other moves are errors.
 
+use super::begin::root_priors;
 use super::error::{check_size, out_of_memory};
 use super::reuse;
 use super::tree::{Child, NONE, Node, NodeState, ROOT, Search, Tree};
-use super::{TreeOptions, TreeSearch, root_priors};
+use super::{TreeOptions, TreeSearch};
 use crate::arena::{Arena, GameSlot};
 use crate::error::{CallError, call_error, ensure};
 use crate::memory::{self, OutOfMemory};

@@ -1,10 +1,13 @@
-"""The modules of the Rust crate: which may use which, and that files do not import in cycles.
+"""The modules of the crate and of the package: which may use which, and that files do not import in
+cycles.
 
-The layers are those of CONTRIBUTING.md, "Architecture". A `use`, or a path in the code, that starts
-with `crate::` or `super::` counts as a dependency on the file that defines the item; a re-export by
-`pub use` only passes the name on. Tests inside the crate may use anything.
+The layers are those of CONTRIBUTING.md, "Architecture". In Rust a `use`, or a path in the code,
+that begins with `crate`, `super` or a child module is a dependency on the file that defines the
+item; a re-export by `pub use` only passes the name on. Tests inside the crate may use anything. In
+Python every import counts, also one in a function; those for type checkers do not.
 """
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -170,7 +173,11 @@ def dependencies() -> dict[tuple[str, ...], set[tuple[str, ...]]]:
         for visibility, tree in USE.findall(text):
             if not visibility:
                 paths.extend(expanded(tree))
-        paths.extend(PATH.findall(USE.sub("", text)))
+        text = re.sub(r"\bpub\(in [^)]*\)", "", USE.sub("", text))
+        paths.extend(PATH.findall(text))
+        children = "|".join(known[-1] for known in files() if known[:-1] == module)
+        if children:
+            paths.extend(re.findall(rf"(?<![\w:.])(?:{children})(?:::\w+)+", text))
         targets = {defining(target) for path in paths if (target := absolute(path, module))}
         found[module] = {target for target in targets if target and target != module}
     return found
@@ -202,6 +209,51 @@ def cycles(graph: dict[str, set[str]]) -> list[list[str]]:
         if node not in index:
             visit(node)
     return found
+
+
+PACKAGE = SOURCE.parent / "python"
+
+
+def python_imports() -> dict[str, set[str]]:
+    """For each module of the package, the modules that it imports."""
+    modules = {}
+    for file in sorted(PACKAGE.rglob("*.py*")):
+        if file.suffix not in (".py", ".pyi"):
+            continue
+        parts = file.relative_to(PACKAGE).with_suffix("").parts
+        modules[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file
+    graph: dict[str, set[str]] = {name: set() for name in modules}
+
+    def visit(name: str, node: ast.AST) -> None:
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            for other in node.orelse:
+                visit(name, other)
+            return
+        if isinstance(node, ast.Import):
+            graph[name].update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = [node.module] if node.module else []
+            if node.level:
+                is_package = modules[name].name == "__init__.py"
+                base = [*name.split(".")[: (1 if is_package else 0) - node.level or None], *base]
+            source = ".".join(base)
+            names = {f"{source}.{alias.name}" for alias in node.names}
+            submodules = names & modules.keys()
+            graph[name] |= submodules if len(submodules) == len(names) else submodules | {source}
+        for child in ast.iter_child_nodes(node):
+            visit(name, child)
+
+    for name, file in modules.items():
+        if file.suffix == ".py":  # the stub is that of the compiled module
+            visit(name, ast.parse(file.read_text("utf-8")))
+    return {name: targets & modules.keys() - {name} for name, targets in graph.items()}
+
+
+def test_python_modules_do_not_import_each_other_in_cycles() -> None:
+    graph = python_imports()
+    assert len(graph) > 100  # the modules were found
+    assert sum(map(len, graph.values())) > 300
+    assert not cycles(graph), "\n".join(" <-> ".join(cycle) for cycle in cycles(graph))
 
 
 def test_files_do_not_import_each_other_in_cycles() -> None:

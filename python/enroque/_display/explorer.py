@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from .._arguments import checked_count
 from .._core import Board, Move
 from .._files.arrow_lists import pyarrow
 from .._model.games import FilePath
@@ -245,14 +246,8 @@ class Explorer:
 def explorer(
     games: "Games", board: "Board | str | None", min_games: int, threads: int | None
 ) -> Explorer:
-    """Returns the explorer of a position.
-
-    Args:
-        games: the games.
-        board: a board or FEN; `None` for the start position.
-        min_games: the least number of games of a move.
-        threads: the number of threads; `None` for all cores.
-    """
+    """Returns the explorer of a position; see `Games.explorer`."""
+    checked_count("min_games", min_games)
     if board is None:
         board = Board()
     elif isinstance(board, Board):

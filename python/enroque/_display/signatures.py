@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from .. import _core
+from .._model import array_methods
 
 __all__ = ["SCALARS_OF_NUMPY", "STUB", "declared", "is_data_class", "readable", "signature_of"]
 
@@ -108,6 +109,8 @@ def declared(obj: Any) -> tuple[dict[str, ast.stmt], str] | None:
         return _declarations(STUB), name.rpartition(".")[2]
     if inspect.isbuiltin(obj) or inspect.ismethoddescriptor(obj):
         return _declarations(STUB), name
+    if inspect.isfunction(obj) and obj.__module__ == array_methods.__name__:
+        name = obj.__code__.co_qualname  # that of the class that declares it
     module = sys.modules.get(getattr(obj, "__module__", None) or "")
     file = Path(getattr(module, "__file__", None) or "")
     is_ours = file.is_relative_to(STUB.parent) and file.suffix == ".py"

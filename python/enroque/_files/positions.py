@@ -172,6 +172,11 @@ SHARD_SUFFIXES: Final = {format: suffix for suffix, format in _SUFFIXES.items()}
 """The formats that can be written, and the suffixes of shards."""
 
 
+def arrow_stream(positions: Positions, requested_schema: object) -> object:
+    """Returns the table as a PyCapsule; see `Positions.__arrow_c_stream__`."""
+    return reader(positions).__arrow_c_stream__(requested_schema)
+
+
 def write(
     positions: Positions, path: "FilePath", format: str | None, *, durable: bool = False
 ) -> Written:

@@ -31,6 +31,7 @@ __all__ = [
     "Split",
     "Tags",
     "chunk_bounds",
+    "in_order",
     "limit_per_elo_bin",
     "order",
     "texts",
@@ -164,6 +165,11 @@ def order(games: Games, by: SortKey, descending: bool) -> NDArray[np.int64]:
         last = len(games) - 1
         return (last - _lexical([key[::-1] for key in keys]))[::-1].astype(np.int64)
     return _lexical(keys).astype(np.int64)
+
+
+def in_order(games: Games, by: SortKey, descending: bool) -> Games:
+    """Returns the games in sorted order; see `Games.sort`."""
+    return games[order(games, by, descending)]
 
 
 def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:

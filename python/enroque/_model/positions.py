@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .._core import Positions
+from .._core import Positions, positions_from_columns
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -19,6 +19,7 @@ __all__ = [
     "TableColumns",
     "Texts",
     "planes",
+    "reduce",
 ]
 
 Texts: TypeAlias = "Iterable[str | bytes] | Any"
@@ -120,3 +121,8 @@ class PositionError:
 
     def __str__(self) -> str:
         return self.message
+
+
+def reduce(positions: Positions) -> tuple[Any, ...]:
+    """Returns what `pickle` and `copy` make positions of."""
+    return positions_from_columns, (positions._columns(),)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._arguments import one_of
+from .._arguments import checked_count, one_of
 from ..errors import MissingTableError
 from ..tablebase import Tablebase
 
@@ -35,7 +35,7 @@ def wdl(
         raise TypeError(
             f"tablebase must be an enroque.tablebase.Tablebase, not {type(tablebase).__name__}"
         )
-    limit = tablebase.max_pieces if max_pieces is None else max_pieces
+    limit = tablebase.max_pieces if max_pieces is None else checked_count("max_pieces", max_pieces)
     buckets = games.feature_buckets(game, ply)  # also checks the arguments
     results = np.full(len(buckets), UNKNOWN, np.int8)
     candidates = np.flatnonzero(buckets <= (limit - 1) // BUCKET_PIECES)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from .._arguments import at_least_one
 from .._core import named_puct
 from ..errors import ArgumentError
 
@@ -168,19 +169,12 @@ def run(
     evaluate: Evaluate,
     groups: int,
     leaves: int,
-    games: list[int],
+    games: ArrayLike | None,
     threads: int | None,
 ) -> None:
-    """Searches until all trees are done: `TreeSearch.run`.
-
-    Args:
-        search: the search.
-        evaluate: the network.
-        groups: the number of groups of games in turn.
-        leaves: the number of leaves of a game and call.
-        games: the indices of the games.
-        threads: the number of threads; `None` for all cores.
-    """
+    """Searches until all trees are done; see `TreeSearch.run`."""
+    at_least_one("groups", groups)
+    numbers = np.array(search._recall(games), np.int64)
     if not callable(evaluate):
         raise ArgumentError("evaluate must be a function of leaves")
     waiting: deque[tuple[Any, Leaves, Any]] = deque()
@@ -190,8 +184,7 @@ def run(
         if selected:
             waiting.append((group, selected, evaluate(selected)))
 
-    numbers = np.array(games, np.int64)
-    for group in np.array_split(numbers, min(groups, max(len(games), 1))):
+    for group in np.array_split(numbers, min(groups, max(len(numbers), 1))):
         select(group)
     while waiting:
         group, selected, found = waiting.popleft()

@@ -1,6 +1,7 @@
 """Writing encoded positions to `.npz` shards."""
 
 import errno
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -15,7 +16,15 @@ import enroque
 from enroque import Column, Games, Positions
 from enroque._files.atomic import UNFINISHED, replacing, write_arrays
 
-__all__ = ["MANIFEST", "Encoding", "check_no_shards", "clear", "write_shards"]
+__all__ = [
+    "MANIFEST",
+    "Encoding",
+    "array_entries",
+    "check_no_shards",
+    "clear",
+    "report_arrays",
+    "write_shards",
+]
 
 MANIFEST = "manifest.json"
 # Shards, the manifest, and their temporary files, which a killed run leaves.
@@ -121,3 +130,57 @@ def write_shards(
             write_arrays(file, {name: array[:rows] for name, array in arrays.items()})
         shards.append({"file": path.name, "rows": rows, "bytes": path.stat().st_size})
     return shards
+
+
+def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
+    """Returns the entries of the arrays in the manifest: dtype, shape of a row, and meaning.
+
+    Args:
+        arrays: the arrays.
+    """
+    planes, policy = arrays.planes, arrays.policy
+    meaning: dict[str, dict[str, Any]] = {
+        "planes": {
+            "encoding": planes.name,
+            **planes.options,
+            "definition": json.loads(planes.to_json()),
+        },
+        "value": {"meaning": "result for the side to move: 1 win, 0 draw, -1 loss, NaN unknown"},
+        "wdl": {"meaning": "win, draw, loss for the side to move: one is 1, or all are NaN"},
+        "game": {"meaning": "index of the game, from 0, in the order of reading"},
+        "ply": {"meaning": "number of plies before the position"},
+        "win_probability": {"meaning": "of the side to move, by the evaluation; NaN unknown"},
+    }
+    if policy:
+        policy_entry = {"encoding": policy.name, **policy.options}
+        meaning["policy"] = {
+            **policy_entry,
+            "size": policy.size,
+            "meaning": "index of the move played",
+            "definition": json.loads(policy.to_json()),
+        }
+        meaning["legal_mask"] = {
+            **policy_entry,
+            "meaning": "whether each index is a legal move",
+        }
+    return {
+        name: {"dtype": str(array.dtype), "shape": list(array.shape[1:]), **meaning[name]}
+        for name, array in arrays.fields(0).items()
+    }
+
+
+def report_arrays(folder: Path, arrays: Encoding, shards: list[dict[str, Any]]) -> None:
+    """Prints the arrays of the first shard, and how to load it.
+
+    Args:
+        folder: the folder of the shards.
+        arrays: the arrays.
+        shards: the entries of the shards in the manifest.
+    """
+    for name, array in arrays.fields(0).items():
+        print(f"    {name:<10} {(shards[0]['rows'], *array.shape[1:])} {array.dtype}")
+    print("\nLoad the first shard in Python:\n")
+    print("import numpy as np")
+    print(f"shard = np.load({str(folder / shards[0]['file'])!r})")
+    names = [name for name in ("planes", "policy", "value") if name in arrays.fields(0)]
+    print(f"{', '.join(names)} = {', '.join(f'shard[{name!r}]' for name in names)}")

@@ -25,6 +25,7 @@ from enroque._files.sources import (
 )
 from enroque._model.filters import Filter
 from enroque._progress import adding, total_of
+from enroque.cli import tensors_of_positions
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     PLAYER_CRITERIA,
@@ -39,7 +40,15 @@ from enroque.cli.parser import Commands, Parser, add_threads, counting_number, w
 from enroque.cli.position_options import add_position_options, check_contents
 from enroque.cli.progress import byte_count, input_progress, note, note_errors, progress
 from enroque.cli.selection import Filters, Selection
-from enroque.cli.shards import MANIFEST, Encoding, check_no_shards, clear, write_shards
+from enroque.cli.shards import (
+    MANIFEST,
+    Encoding,
+    array_entries,
+    check_no_shards,
+    clear,
+    report_arrays,
+    write_shards,
+)
 from enroque.data import example_games
 from enroque.errors import FileFormatError
 
@@ -174,8 +183,6 @@ def run(options: argparse.Namespace) -> None:
     if any(are_positions):
         if not all(are_positions):
             raise ValueError("the inputs are games and positions: encode them in separate runs")
-        from enroque.cli import tensors_of_positions
-
         tensors_of_positions.run(options, arrays)
         return
     filters = Filters(
@@ -361,43 +368,6 @@ def _read(
     return games, filtered_out
 
 
-def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
-    """Returns the entries of the arrays in the manifest: dtype, shape of a row, and meaning.
-
-    Args:
-        arrays: the arrays.
-    """
-    planes, policy = arrays.planes, arrays.policy
-    meaning: dict[str, dict[str, Any]] = {
-        "planes": {
-            "encoding": planes.name,
-            **planes.options,
-            "definition": json.loads(planes.to_json()),
-        },
-        "value": {"meaning": "result for the side to move: 1 win, 0 draw, -1 loss, NaN unknown"},
-        "wdl": {"meaning": "win, draw, loss for the side to move: one is 1, or all are NaN"},
-        "game": {"meaning": "index of the game, from 0, in the order of reading"},
-        "ply": {"meaning": "number of plies before the position"},
-        "win_probability": {"meaning": "of the side to move, by the evaluation; NaN unknown"},
-    }
-    if policy:
-        policy_entry = {"encoding": policy.name, **policy.options}
-        meaning["policy"] = {
-            **policy_entry,
-            "size": policy.size,
-            "meaning": "index of the move played",
-            "definition": json.loads(policy.to_json()),
-        }
-        meaning["legal_mask"] = {
-            **policy_entry,
-            "meaning": "whether each index is a legal move",
-        }
-    return {
-        name: {"dtype": str(array.dtype), "shape": list(array.shape[1:]), **meaning[name]}
-        for name, array in arrays.fields(0).items()
-    }
-
-
 def _report(
     folder: Path,
     games: Games,
@@ -415,20 +385,3 @@ def _report(
     )
     print(f"{len(selection)} positions in {files} and {MANIFEST} in {folder} ({size})")
     report_arrays(folder, arrays, shards)
-
-
-def report_arrays(folder: Path, arrays: Encoding, shards: list[dict[str, Any]]) -> None:
-    """Prints the arrays of the first shard, and how to load it.
-
-    Args:
-        folder: the folder of the shards.
-        arrays: the arrays.
-        shards: the entries of the shards in the manifest.
-    """
-    for name, array in arrays.fields(0).items():
-        print(f"    {name:<10} {(shards[0]['rows'], *array.shape[1:])} {array.dtype}")
-    print("\nLoad the first shard in Python:\n")
-    print("import numpy as np")
-    print(f"shard = np.load({str(folder / shards[0]['file'])!r})")
-    names = [name for name in ("planes", "policy", "value") if name in arrays.fields(0)]
-    print(f"{', '.join(names)} = {', '.join(f'shard[{name!r}]' for name in names)}")

@@ -18,8 +18,15 @@ from enroque.cli.error_hints import error_hints
 from enroque.cli.position_options import position_filter_of, position_reading_of
 from enroque.cli.progress import byte_count, input_progress, note, note_errors, progress
 from enroque.cli.selection import shuffled
-from enroque.cli.shards import MANIFEST, Encoding, check_no_shards, clear, write_shards
-from enroque.cli.tensors import array_entries, report_arrays
+from enroque.cli.shards import (
+    MANIFEST,
+    Encoding,
+    array_entries,
+    check_no_shards,
+    clear,
+    report_arrays,
+    write_shards,
+)
 from enroque.errors import FileFormatError
 
 __all__ = ["run"]

@@ -181,9 +181,10 @@ def writable_format(path: FilePath, name: str | None) -> Format:
             like this.
     """
     chosen = chosen_format(path, name)
-    from .._files.formats import format_of
-
-    of_suffix = format_of(path) or chosen.name
+    try:
+        of_suffix = detect(path).name
+    except ArgumentError:
+        of_suffix = chosen.name
     if of_suffix != chosen.name and not (of_suffix in CHESSBENCH and chosen.name in CHESSBENCH):
         allowed = " or ".join(chosen.suffixes or BAGS[:1])
         raise ArgumentError(

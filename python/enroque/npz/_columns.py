@@ -12,6 +12,7 @@ __all__ = [
     "REPORTS",
     "TEXTS",
     "from_columns",
+    "reduce",
 ]
 
 FORMAT: Final = "enroque games 4"
@@ -55,6 +56,11 @@ TEXTS: Final = ("other_starts", "tag_names", "source_names", *REPORTS)
 
 OPTIONAL: Final = (*_ANNOTATIONS, *_SEARCHES, *_SOURCES, *REPORTS)
 """The columns that may be absent."""
+
+
+def reduce(games: Games) -> tuple[Any, ...]:
+    """Returns what `pickle` and `copy` make games of."""
+    return from_columns, (games._columns(),)
 
 
 def from_columns(columns: dict[str, Any]) -> Games:

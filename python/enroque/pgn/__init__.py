@@ -6,7 +6,7 @@ main lines of many games, use `enroque.Games.from_pgn`, which is much faster.
 
 from .._core import ChildNode, Game, GameNode, TimeControl, parse_time_control
 from ._export import FileExporter, StringExporter, StringExporterMixin
-from ._headers import TAG_ROSTER, Headers
+from ._headers import TAG_ROSTER, Headers, HeadersBuilder
 from ._mainline import Mainline
 from ._nags import (
     NAG_ACTIVE_POSITION,
@@ -50,7 +50,6 @@ from ._visitors import (
     BaseVisitor,
     BoardBuilder,
     GameBuilder,
-    HeadersBuilder,
     SkipType,
     SkipVisitor,
 )

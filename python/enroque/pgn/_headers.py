@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias, TypeVar, overload
 
 from .._core import Board, is_pgn_tag_name, pgn_variant
 from ..errors import PgnError
+from ._visitors import SKIP, BaseVisitor, SkipType
 
-if TYPE_CHECKING:
-    from ._visitors import HeadersBuilder
-
-__all__ = ["TAG_ROSTER", "Headers", "IntoHeaders"]
+__all__ = ["TAG_ROSTER", "Headers", "HeadersBuilder", "IntoHeaders"]
 
 TAG_ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 """The seven tags that the PGN standard requires of every game, in its order."""
@@ -149,6 +147,46 @@ class Headers(MutableMapping[str, str]):
     @classmethod
     def builder(cls) -> "HeadersBuilder[Self]":
         """Returns a `HeadersBuilder` for headers of this class."""
-        from ._visitors import HeadersBuilder
-
         return HeadersBuilder(Headers=cls)
+
+
+HeadersT = TypeVar("HeadersT", bound=Headers, covariant=True)
+# for the argument of the constructor, whose class variable is not bound yet
+_HeadersT = TypeVar("_HeadersT", bound=Headers)
+
+
+class HeadersBuilder(BaseVisitor[HeadersT]):
+    """Collects the headers, and skips the moves. The result is the headers.
+
+    Args:
+        Headers: the class of the headers, called with an empty mapping.
+    """
+
+    @overload
+    def __init__(self: "HeadersBuilder[Headers]") -> None: ...
+    @overload
+    def __init__(self: "HeadersBuilder[_HeadersT]", *, Headers: type[_HeadersT]) -> None: ...  # noqa: N803
+    def __init__(self, *, Headers: Any = Headers) -> None:  # noqa: N803
+        self.Headers = Headers
+
+    def begin_headers(self) -> HeadersT:
+        """Makes empty headers."""
+        self.headers: HeadersT = self.Headers({})
+        return self.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Sets the tag.
+
+        Args:
+            tagname: the name of the tag.
+            tagvalue: its value.
+        """
+        self.headers[tagname] = tagvalue
+
+    def end_headers(self) -> SkipType:
+        """Skips the moves."""
+        return SKIP
+
+    def result(self) -> HeadersT:
+        """Returns the headers."""
+        return self.headers

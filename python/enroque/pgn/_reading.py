@@ -7,8 +7,14 @@ from typing import Any, TextIO, TypeVar, overload
 from .. import _core
 from .._core import Game, GameNode
 from .._model.games import Annotations
-from ._headers import Headers
-from ._visitors import BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
+from ._headers import Headers, HeadersBuilder
+from ._visitors import (
+    SKIP,
+    BaseVisitor,
+    GameBuilder,
+    SkipVisitor,
+    log_errors,
+)
 
 __all__ = ["read_game", "read_headers", "skip_game"]
 
@@ -69,12 +75,15 @@ def read_game(
             return read_variant(text, Visitor)
         handle = io.StringIO(text)
     if Visitor is GameBuilder:
-        return _core.read_game(handle, annotations)
+        return _core.read_game(handle, log_errors, annotations)
     visitor = Visitor()
     # a class with custom nodes makes them in `add_variation`, which the visitor calls
     if type(visitor) is GameBuilder and visitor.Game.add_variation is GameNode.add_variation:
         game = visitor.Game()
-        return game if _core.read_into(handle, game, annotations) else None
+        if not _core.read_into(handle, game, annotations):
+            return None
+        log_errors(game)
+        return game
     if type(visitor) is HeadersBuilder:
         tags = _core.read_headers(handle)
         if tags is None:
@@ -86,7 +95,8 @@ def read_game(
         return headers
     if type(visitor) is SkipVisitor:
         return _core.skip_game(handle) or None
-    return _core.visit_game(handle, visitor)
+    handles_errors = type(visitor).handle_error is not BaseVisitor.handle_error
+    return _core.visit_game(handle, visitor, SKIP, handles_errors)
 
 
 def _is_of_variant(text: str) -> bool:

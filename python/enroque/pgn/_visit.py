@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from .._arguments import type_name
 from .._core import Board, Game, GameNode, Move
+from ._export import StringExporter
 from ._headers import Headers
 from ._visitors import SKIP, BaseVisitor
 
@@ -16,7 +18,15 @@ MOVE, COMMENT, NAG, BEGIN, END = range(5)
 
 
 def accept(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Calls the visitor for a node and its subtree; for a game, with its headers."""
+    """Calls the visitor for a node and its subtree; see `GameNode.accept`."""
+    _check(visitor)
+    if type(visitor) is StringExporter and not visitor.current_line:
+        # not a subclass: its text is written without calls of its methods
+        flags = visitor.headers, visitor.comments, visitor.variations
+        text = node._text(visitor.columns, *map(bool, flags))
+        # not `str.splitlines`, since a comment may contain carriage returns
+        visitor.lines += text.removesuffix("\n").split("\n")
+        return visitor.result()
     if not isinstance(node, Game):
         parent = node.parent
         assert parent is not None, "every node except the game has a parent"
@@ -31,7 +41,8 @@ def accept(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def accept_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Calls the visitor for a game that starts from the position of a node."""
+    """Calls the visitor for a game from a node on; see `GameNode.accept_subgame`."""
+    _check(visitor)
     game = node.game()
     start = Headers({})
     start._set_up(node.board())
@@ -45,6 +56,12 @@ def accept_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
         _visit_moves(node, game, visitor)
     visitor.end_game()
     return visitor.result()
+
+
+def _check(visitor: object) -> None:
+    """Raises a `TypeError` for an object that is not a visitor."""
+    if not hasattr(visitor, "begin_game"):
+        raise TypeError(f"visitor must be a visitor, not {type_name(visitor)}")
 
 
 def _visit_moves(node: GameNode, game: Game, visitor: BaseVisitor[Any]) -> None:

@@ -3,11 +3,13 @@
 import enum
 import logging
 from abc import ABC, abstractmethod
-from typing import Any, Final, Generic, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar, overload
 
 from .._core import Board, Game, GameNode, Move
 from ..errors import PgnError
-from ._headers import Headers
+
+if TYPE_CHECKING:
+    from ._headers import Headers
 
 __all__ = [
     "LOGGER",
@@ -15,7 +17,6 @@ __all__ = [
     "BaseVisitor",
     "BoardBuilder",
     "GameBuilder",
-    "HeadersBuilder",
     "SkipType",
     "SkipVisitor",
 ]
@@ -25,10 +26,8 @@ LOGGER = logging.getLogger("enroque.pgn")
 
 ResultT = TypeVar("ResultT", covariant=True)
 GameT = TypeVar("GameT", bound=Game)
-HeadersT = TypeVar("HeadersT", bound=Headers)
-# for the argument of a constructor, whose class variable is not bound yet
+# for the argument of the constructor, whose class variable is not bound yet
 _GameT = TypeVar("_GameT", bound=Game)
-_HeadersT = TypeVar("_HeadersT", bound=Headers)
 
 
 class SkipType(enum.Enum):
@@ -64,7 +63,7 @@ class BaseVisitor(ABC, Generic[ResultT]):
     def begin_game(self) -> SkipType | None:
         """Called at the start of a game; return `SKIP` to skip it."""
 
-    def begin_headers(self) -> Headers | None:
+    def begin_headers(self) -> "Headers | None":
         """Called before the tags.
 
         Returns:
@@ -189,7 +188,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.in_variation = False
         return None
 
-    def begin_headers(self) -> Headers | None:
+    def begin_headers(self) -> "Headers | None":
         """Returns the headers of the game."""
         return self.game.headers
 
@@ -274,43 +273,6 @@ def log_errors(game: Game) -> None:
     """Logs the errors of a game that was read without a visitor."""
     for error in game.errors:
         LOGGER.error("%s while parsing %r", error, game)
-
-
-class HeadersBuilder(BaseVisitor[HeadersT]):
-    """Collects the headers, and skips the moves. The result is the headers.
-
-    Args:
-        Headers: the class of the headers, called with an empty mapping.
-    """
-
-    @overload
-    def __init__(self: "HeadersBuilder[Headers]") -> None: ...
-    @overload
-    def __init__(self: "HeadersBuilder[_HeadersT]", *, Headers: type[_HeadersT]) -> None: ...  # noqa: N803
-    def __init__(self, *, Headers: Any = Headers) -> None:  # noqa: N803
-        self.Headers = Headers
-
-    def begin_headers(self) -> HeadersT:
-        """Makes empty headers."""
-        self.headers: HeadersT = self.Headers({})
-        return self.headers
-
-    def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Sets the tag.
-
-        Args:
-            tagname: the name of the tag.
-            tagvalue: its value.
-        """
-        self.headers[tagname] = tagvalue
-
-    def end_headers(self) -> SkipType:
-        """Skips the moves."""
-        return SKIP
-
-    def result(self) -> HeadersT:
-        """Returns the headers."""
-        return self.headers
 
 
 class BoardBuilder(BaseVisitor[Board]):

@@ -7,10 +7,7 @@ use super::Arena;
 use crate::arena::Arena as Core;
 use crate::python::arguments::color;
 use crate::python::calls::interruptible;
-use crate::python::hints::{Array, ArrayLike};
-
-/// Moves of several games: values and offsets.
-pub(in crate::python) type MoveRows<'py> = (Array<'py, PyArray1<u16>>, Array<'py, PyArray1<i64>>);
+use crate::python::hints::{Array, ArrayLike, RowArrays, row_arrays};
 
 /// Defines properties with a value for each slot: name, element type, function of the core.
 macro_rules! columns {
@@ -64,7 +61,7 @@ impl Arena {
         &self,
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, u16>> {
         let chosen = self.chosen(py, games.as_ref())?;
         let (values, offsets) = interruptible(py, None, |_| {
             let core = self.lock();
@@ -76,6 +73,6 @@ impl Arena {
             }
             Ok::<_, crate::error::CallError>((values, offsets))
         })?;
-        Ok((Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets))))
+        Ok(row_arrays(py, values, offsets))
     }
 }

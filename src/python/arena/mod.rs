@@ -34,10 +34,10 @@ use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
 use crate::types::Move;
-pub(super) use arrays::MoveRows;
 pub(super) use hints::Defaulted;
 use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
+use start::Start;
 pub(super) use step::{ScoreArrays, float_array};
 
 /// The encoding of actions.
@@ -118,14 +118,6 @@ pub(in crate::python) struct Arena {
     policy: ActionKind,
     /// The start positions as passed from Python, for pickling.
     start: Mutex<Option<Start>>,
-}
-
-/// The arguments for the start positions.
-struct Start {
-    source: Py<PyAny>,
-    order: StartOrder,
-    pairs: bool,
-    random_plies: (u32, u32),
 }
 
 impl Arena {

@@ -4,12 +4,13 @@ use pyo3::prelude::*;
 
 use super::Arena;
 use crate::arena::ArenaSamples;
-use crate::columns::{EncodeError, Needs, columns};
+use crate::columns::Needs;
 use crate::error::CallError;
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, SampleSource, methods_in_progress};
-use crate::python::hints::ArrayLike;
+use crate::python::columns::{Call, SampleSource, policy_or_default};
+use crate::python::encodings::{Policy, PolicyArgument};
+use crate::python::hints::{AnyArrayArgument, AnyObject, ArrayLike};
 
 /// The current positions of some games.
 struct Positions<'a> {
@@ -36,7 +37,7 @@ impl SampleSource for Positions<'_> {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         let (arena, slots) = (self.arena, &self.slots);
         let result = interruptible(py, threads, |run| {
@@ -47,32 +48,24 @@ impl SampleSource for Positions<'_> {
     }
 }
 
-columns! {
-    methods_in_progress
-    {
-        Arena(slf):
-        []
-        [
-            ///     games: the indices of the games, or a mask; `None` for all.
-            games: {Option<ArrayLike<'py>>},
-        ]
-        [
-            ///     threads: the number of threads; `None` for all cores.
-            threads: {Option<Threads>},
-        ]
-        { Call::new(threads).with_policy(slf.get().default_policy()) }
-        on { Positions::new(slf, games.as_ref())? }
+#[pymethods]
+impl Arena {
+    /// Returns the arrays of columns; see `enroque._model.array_methods`.
+    #[pyo3(signature = (columns, games, *, on_unsupported = "raise", out = None, threads = None))]
+    fn _encode<'py>(
+        slf: &Bound<'py, Arena>,
+        columns: Bound<'py, PyAny>,
+        games: Option<ArrayLike<'py>>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<AnyObject<'py>> {
+        let positions = Positions::new(slf, games.as_ref())?;
+        Call::new(on_unsupported, threads)?.encode(slf.py(), &positions, &columns, out)
     }
-    {
-        encode
-        ///     >>> from enroque import Column
-        ///     >>> arrays = enroque.Arena(3).encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-        ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
-        ///     ((3, 112, 8, 8), (3, 1858))
-    }
-    {
-        supported
-        ///     >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))
-        ///     array([ True,  True])
+
+    /// Returns a policy, by default that of the arena.
+    fn _policy(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<Policy> {
+        policy_or_default(policy, self.default_policy())
     }
 }

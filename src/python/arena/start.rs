@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyTuple;
 
-use super::Start;
 use super::hints::StartArgument;
 use crate::arena::{Book, StartOrder, StartSource, Starts, plies_error};
 use crate::games::GameRef;
@@ -14,6 +13,14 @@ use crate::python::arguments::Number;
 use crate::python::arrays::integers;
 use crate::python::errors::{ArrayError, BookError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
+
+/// The arguments for the start positions.
+pub(super) struct Start {
+    pub(super) source: Py<PyAny>,
+    pub(super) order: StartOrder,
+    pub(super) pairs: bool,
+    pub(super) random_plies: (u32, u32),
+}
 
 /// The start positions given by the arguments of `Arena`, and the arguments to keep.
 pub(super) fn starts(

@@ -7,15 +7,20 @@ use pyo3::prelude::*;
 
 use super::convert::{find, illegal, shown_object};
 use super::{Board, BoardState};
-use crate::columns::{EncodeError, Histories, Needs, RaggedColumn, columns};
+use crate::columns::{self as core, Histories, Needs, RaggedColumn, columns};
+use crate::error::CallError;
 use crate::notation::fen;
 use crate::pool::Run;
 use crate::python::arguments::Number;
 use crate::python::calls::Threads;
-use crate::python::columns::{Call, Rows, SampleSource, methods};
-use crate::python::encodings::PolicyArgument;
-use crate::python::errors::EncodingError;
-use crate::python::hints::Array;
+use crate::python::columns::parameters::*;
+use crate::python::columns::{Call, Column, SampleSource};
+use crate::python::encodings::{EncodingArgument, FeaturesArgument, PolicyArgument};
+use crate::python::errors::{ArrayError, EncodingError};
+use crate::python::hints::{
+    AnyArrayArgument, Array, ArrayOf, BatchDict, ColumnsArgument, MasksAndValues, OutputsArgument,
+    RowArrays, row_arrays,
+};
 use crate::python::moves::{Move, MoveArgument};
 use crate::tensor::Policy;
 use crate::tensor::nnue::bucket;
@@ -39,7 +44,7 @@ impl SampleSource for BoardPosition<'_, '_> {
         _: Python<'_>,
         needs: &Needs,
         _: Option<Threads>,
-        work: impl FnOnce(&Histories, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&Histories, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         let histories = Histories::of_game(self.0.lock().game()?, needs);
         Ok(work(&histories, ONE)?)
@@ -49,22 +54,53 @@ impl SampleSource for BoardPosition<'_, '_> {
 /// Makes the methods of the columns of boards.
 macro_rules! of_boards {
     (
-        boards {$($boards:tt)*} arenas $arenas:tt moves {$($moves:tt)*}
-        labels $labels:tt games $games:tt others $others:tt without_function $without_function:tt
-        ragged_boards {$($of_boards:tt)*} $($others_of_rows:tt)*
+        boards {$($boards:tt)*} arenas $arenas:tt moves {$($moves:tt)*} $($others:tt)*
     ) => {
-        methods! {
-            { Board(slf): [] [] [] { Call::new(None) } on { BoardPosition(slf) } }
-            $($boards)* $($moves)* $($of_boards)*
-            {
-                encode
-                ///     >>> from enroque import Column
-                ///     >>> arrays = enroque.Board().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-                ///     >>> arrays["planes"].shape, int(arrays["legal_mask"].sum())
-                ///     ((112, 8, 8), 20)
+        of_boards! { $($boards)* $($moves)* }
+    };
+    ($({
+        $(#[doc = $doc:tt])*
+        $variant:ident = $name:ident (
+            $(#[doc = $argument_doc:tt])* $argument:ident: $argument_type:ident ;
+            $($(#[doc = $option_doc:tt])* $option:ident: $option_type:ident = $default:tt,)*
+        )
+        $($on_unsupported:ident($(#[doc = $mask:tt])*))?
+        $(#[doc = $returns:tt])*
+        -> $element:ident $($writing:tt)*
+    })*) => {
+        #[pymethods]
+        impl Board {$(
+            $(#[doc = $doc])*
+            ///
+            /// Args:
+            $(#[doc = $argument_doc])*
+            $($(#[doc = $option_doc])*)*
+            $($(#[doc = $mask])*)?
+            ///     out: a C-contiguous, writeable array of the result's shape and dtype.
+            ///
+            /// Returns:
+            $(#[doc = $returns])*
+            ///
+            /// Raises:
+            ///     EncodingError: the encoding cannot express the position.
+            ///     ArgumentError: an encoding or option is unknown.
+            ///     ArrayError: an array does not fit.
+            #[pyo3(signature = (
+                $argument, *, $($option = $default,)* $($on_unsupported = "raise",)? out = None
+            ))]
+            fn $name<'py>(
+                slf: &Bound<'py, Board>,
+                $argument: <$argument_type as Parameter>::Argument<'_>,
+                $($option: <$option_type as Parameter>::Argument<'_>,)*
+                $($on_unsupported: &str,)?
+                out: Option<AnyArrayArgument<'py>>,
+            ) -> PyResult<ArrayOf<'py, $element>> {
+                let column = Column::$name(slf.py(), $argument, $($option)*)?;
+                let on_unsupported = [$($on_unsupported,)? "raise"][0];
+                let call = Call::new(on_unsupported, None)?;
+                call.one(slf.py(), &BoardPosition(slf), column.argument(), out).map(ArrayOf::new)
             }
-            { planes_bits }
-        }
+        )*}
     };
 }
 
@@ -72,6 +108,95 @@ columns!(of_boards);
 
 #[pymethods]
 impl Board {
+    /// Returns the arrays of several columns by name, computing once what they share.
+    ///
+    /// Args:
+    ///     columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+    ///         a column is its kind.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+    ///         cannot express, as the methods of the columns state.
+    ///     out: a dict of arrays to write to, by name; columns without an array get a new one.
+    ///
+    /// Returns:
+    ///     A dict of arrays by name.
+    ///
+    /// Raises:
+    ///     EncodingError: a column cannot express the position.
+    ///     ArgumentError: two columns have the same name, or the position lacks what a column needs.
+    ///     ArrayError: an array does not fit.
+    ///
+    /// Example:
+    ///     >>> from enroque import Column
+    ///     >>> arrays = enroque.Board().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+    ///     >>> arrays["planes"].shape, int(arrays["legal_mask"].sum())
+    ///     ((112, 8, 8), 20)
+    #[pyo3(signature = (columns, *, on_unsupported = "raise", out = None))]
+    fn encode<'py>(
+        slf: &Bound<'py, Board>,
+        columns: ColumnsArgument<'py>,
+        on_unsupported: &str,
+        out: Option<OutputsArgument<'py>>,
+    ) -> PyResult<BatchDict<'py>> {
+        let call = Call::new(on_unsupported, None)?;
+        call.all(slf.py(), &BoardPosition(slf), &columns.0, out).map(BatchDict)
+    }
+
+    /// Returns planes as bits.
+    ///
+    /// Args:
+    ///     encoding: a name or an `Encoding` of planes.
+    ///     out: an array for the masks to write to.
+    ///     values_out: an array for the values to write to.
+    ///
+    /// Returns:
+    ///     `(masks, values)`: `(channels,)` uint64, bit n for row n // 8 and column n % 8, and
+    ///     `(len(scaled_channels),)` float32.
+    ///
+    /// Raises:
+    ///     ArgumentError: the encoding is unknown.
+    ///     EncodingError: it has no bit form.
+    ///     ArrayError: an array does not fit.
+    #[pyo3(signature = (encoding, *, out = None, values_out = None))]
+    fn planes_bits<'py>(
+        slf: &Bound<'py, Board>,
+        encoding: EncodingArgument<'py>,
+        out: Option<AnyArrayArgument<'py>>,
+        values_out: Option<AnyArrayArgument<'py>>,
+    ) -> PyResult<MasksAndValues<'py>> {
+        let column = core::Column::PlanesBits(encoding.get()?);
+        let requested = (column, out.map(|out| out.0), values_out.map(|out| out.0));
+        let call = Call::new("raise", None)?;
+        match call.arrays(slf.py(), &BoardPosition(slf), vec![requested])?.pop() {
+            Some((masks, Some(values))) => Ok((ArrayOf::new(masks), ArrayOf::new(values))),
+            _ => Err(ArrayError::new_err("no array")),
+        }
+    }
+
+    /// Returns the active features of the position without padding.
+    ///
+    /// Args:
+    ///     encoding: a name or an `Encoding` of features.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
+    ///         pieces.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, 0 for
+    ///     the side to move and 1 for the opponent.
+    ///
+    /// Raises:
+    ///     ArgumentError: the set is unknown.
+    ///     EncodingError: there are too many pieces.
+    #[pyo3(signature = (encoding, *, on_unsupported = "raise"))]
+    fn features_csr<'py>(
+        slf: &Bound<'py, Board>,
+        encoding: FeaturesArgument<'py>,
+        on_unsupported: &str,
+    ) -> PyResult<RowArrays<'py, i32>> {
+        let (py, column) = (slf.py(), RaggedColumn::Features(encoding.get()?));
+        let rows = Call::new(on_unsupported, None)?.ragged(py, &BoardPosition(slf), column)?;
+        Ok(row_arrays(py, rows.values, rows.offsets))
+    }
+
     /// Returns the bucket of the position in Stockfish's layer stacks, 0 to 7.
     ///
     /// It depends on the number of pieces.
@@ -97,11 +222,9 @@ impl Board {
         policy: PolicyArgument<'py>,
         on_unsupported: &str,
     ) -> PyResult<Array<'py, PyArray1<i32>>> {
-        let mut call = Call::new(None);
-        call.on_unsupported(on_unsupported)?;
-        let column = RaggedColumn::LegalIndices(policy.get()?);
-        let rows: Rows<'py> = call.ragged(slf.py(), &BoardPosition(slf), column)?;
-        Ok(rows.0)
+        let (py, column) = (slf.py(), RaggedColumn::LegalIndices(policy.get()?));
+        let rows = Call::new(on_unsupported, None)?.ragged(py, &BoardPosition(slf), column)?;
+        Ok(Array(PyArray1::from_vec(py, rows.values)))
     }
 
     /// Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.

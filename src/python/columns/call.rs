@@ -1,26 +1,24 @@
 //! The call that encodes columns: its arguments, its arrays, and its source of samples.
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyTypeError;
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::PyDict;
 
+use super::argument::ColumnArgument;
 use super::class::Column;
-use super::given::Given;
-use super::parameters::Choices;
+use super::internal::{Internal, InternalColumn};
+use super::named::named_columns;
 use crate::columns::{
-    self as core, Dtype, EncodeError, Needs, NoVisits, Output, Ragged, RaggedColumn, Unsupported,
+    self as core, Dtype, Needs, NoVisits, Output, Ragged, RaggedColumn, Unsupported,
 };
+use crate::error::CallError;
 use crate::pool::Run;
-use crate::python::arguments::wrong_type;
 use crate::python::arrays::{OutputArray, text_array};
 use crate::python::calls::Threads;
 use crate::python::encodings;
-use crate::python::errors::{ArgumentError, ArrayError, shortened};
-use crate::python::hints::{
-    AnyArrayArgument, Array, ArrayOf, MasksAndValues, OutputsArgument, TextArray,
-};
-use crate::tensor::PolicyEncoding;
+use crate::python::errors::{ArgumentError, ArrayError};
+use crate::python::hints::{AnyArrayArgument, AnyObject, OutputsArgument, row_arrays};
 
 /// A source of samples that Python holds.
 pub(in crate::python) trait SampleSource {
@@ -37,7 +35,7 @@ pub(in crate::python) trait SampleSource {
         py: Python<'_>,
         needs: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&Self::Samples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&Self::Samples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R>;
 }
 
@@ -45,74 +43,70 @@ pub(in crate::python) trait SampleSource {
 pub(in crate::python) struct Call {
     unsupported: Unsupported,
     threads: Option<Threads>,
-    pub(in crate::python) choices: Choices,
 }
 
 impl Call {
-    pub(in crate::python) fn new(threads: Option<Threads>) -> Call {
-        Call { unsupported: Unsupported::Raise, threads, choices: Choices::default() }
+    /// Converts the options `on_unsupported` and `threads`.
+    pub(in crate::python) fn new(on_unsupported: &str, threads: Option<Threads>) -> PyResult<Call> {
+        Ok(Call { unsupported: encodings::unsupported(on_unsupported)?, threads })
     }
 
-    /// Sets the policy of columns without one.
-    pub(in crate::python) fn with_policy(self, policy: Option<PolicyEncoding>) -> Call {
-        Call { choices: Choices { policy, ..self.choices }, ..self }
-    }
-
-    /// Sets the option `on_unsupported`.
-    pub(in crate::python) fn on_unsupported(&mut self, name: &str) -> PyResult<()> {
-        self.unsupported = encodings::unsupported(name)?;
-        Ok(())
-    }
-
-    /// Returns the array of one column.
-    pub(in crate::python) fn one<'py, T>(
-        self,
-        py: Python<'py>,
-        source: &impl SampleSource,
-        column: core::Column,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<ArrayOf<'py, T>> {
-        let given = Given::new(column, self.choices.dtype.as_ref().map(|dtype| dtype.bind(py)))?;
-        if given.column.has_values() {
-            return Err(ArrayError::new_err(
-                "dtype=\"bits\" has two arrays: use planes_bits, or encode",
-            ));
-        }
-        let out = out.map(|out| out.0);
-        let column = given.for_array(out.as_ref())?;
-        let mut arrays = self.arrays(py, source, vec![(column, out, None)])?;
-        let array = arrays.pop().ok_or_else(|| ArrayError::new_err("no array"))?;
-        Ok(ArrayOf::new(array.0))
-    }
-
-    /// Returns which positions all of some columns can express.
-    pub(in crate::python) fn supported<'py>(
+    /// Returns the array of one column, the arrays of a column of rows of different lengths, or a
+    /// dict of the arrays of several columns. The array methods of the Python package call it.
+    pub(in crate::python) fn encode<'py>(
         self,
         py: Python<'py>,
         source: &impl SampleSource,
         columns: &Bound<'py, PyAny>,
         out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<ArrayOf<'py, bool>> {
-        let columns = named_columns(columns)?.into_iter().map(|(_, given)| given.column);
-        self.one(py, source, core::Column::Supported(columns.collect()), out)
+    ) -> PyResult<AnyObject<'py>> {
+        if let Ok(column) = columns.cast::<Column>() {
+            return self.one(py, source, column.get().argument(), out).map(AnyObject);
+        }
+        let Ok(column) = columns.cast::<InternalColumn>() else {
+            let out = out.map(|out| out.0.extract()).transpose()?;
+            return Ok(AnyObject(self.all(py, source, columns, out)?.into_any()));
+        };
+        let object = match &column.get().0 {
+            Internal::Column(column) => self.one(py, source, column, out),
+            Internal::Ragged(column) => {
+                let Ragged { values, weights, offsets } = self.ragged(py, source, *column)?;
+                let (values, offsets) = row_arrays(py, values, offsets);
+                match column {
+                    RaggedColumn::PolicyTarget(..) => {
+                        (values, PyArray1::from_vec(py, weights), offsets).into_bound_py_any(py)
+                    }
+                    _ => (values, offsets).into_bound_py_any(py),
+                }
+            }
+            Internal::Fens => {
+                let texts =
+                    source.with_samples(py, &Needs::POSITION, self.threads, |samples, run| {
+                        core::fens(samples, run)
+                    })?;
+                text_array(py, texts).map(|array| array.0)
+            }
+        };
+        object.map(AnyObject)
     }
 
-    /// Returns the masks and the values of planes in the bit form.
-    pub(in crate::python) fn bits<'py>(
+    /// Returns the array of one column.
+    pub(in crate::python) fn one<'py>(
         self,
         py: Python<'py>,
         source: &impl SampleSource,
-        encoding: &encodings::EncodingArgument<'py>,
+        column: &ColumnArgument,
         out: Option<AnyArrayArgument<'py>>,
-        values_out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<MasksAndValues<'py>> {
-        let column = core::Column::PlanesBits(encoding.get()?);
-        let (out, values) = (out.map(|out| out.0), values_out.map(|out| out.0));
-        let mut arrays = self.arrays(py, source, vec![(column, out, values)])?;
-        match arrays.pop() {
-            Some((masks, Some(values))) => Ok((ArrayOf::new(masks), ArrayOf::new(values))),
-            _ => Err(ArrayError::new_err("no array")),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if column.column.has_values() {
+            return Err(ArrayError::new_err(
+                "dtype=\"bits\" has two arrays: use planes_bits, or encode",
+            ));
         }
+        let out = out.map(|out| out.0);
+        let column = column.for_array(out.as_ref())?;
+        let mut arrays = self.arrays(py, source, vec![(column, out, None)])?;
+        arrays.pop().map(|array| array.0).ok_or_else(|| ArrayError::new_err("no array"))
     }
 
     /// Returns the arrays of several columns by name.
@@ -124,11 +118,14 @@ impl Call {
         out: Option<OutputsArgument<'py>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let mut columns = named_columns(columns)?;
-        let of_out = |name: &str| out.as_ref().map_or(Ok(None), |out| out.0.get_item(name));
+        let of_out = |name: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
+            let array = out.as_ref().map_or(Ok(None), |out| out.0.get_item(name))?;
+            Ok(array.filter(|array| !array.is_none()))
+        };
         if let Some(out) = &out {
             for (name, _) in &out.0 {
                 let name: String = name.extract()?;
-                let is_known = |(column, given): &(String, Given)| {
+                let is_known = |(column, given): &(String, ColumnArgument)| {
                     *column == name
                         || given.column.has_values() && name == format!("{column}_values")
                 };
@@ -155,7 +152,7 @@ impl Call {
 
     /// Returns an array for each column, and the values of columns that have any.
     #[expect(clippy::type_complexity, reason = "two arrays for each column")]
-    fn arrays<'py>(
+    pub(in crate::python) fn arrays<'py>(
         self,
         py: Python<'py>,
         source: &impl SampleSource,
@@ -165,6 +162,14 @@ impl Call {
         let (mut columns, mut arrays) = (Vec::new(), Vec::new());
         for (column, out, values) in requested {
             column.check()?;
+            if let (core::Column::PolicyMove(_, indices), Some(rows)) = (&column, source.rows())
+                && indices.len() != rows
+            {
+                return Err(ArrayError::new_err(format!(
+                    "game has {rows} entries, indices has {}: they must have the same length",
+                    indices.len()
+                )));
+            }
             check_not_skipped(column.skips_without_visits())?;
             let array =
                 OutputArray::new(py, column.dtype(), out.as_ref(), &shape(&column.shape()))?;
@@ -196,33 +201,18 @@ impl Call {
         Ok(arrays.into_iter().map(objects).collect())
     }
 
-    /// Returns the FENs of the samples.
-    pub(in crate::python) fn fens<'py>(
-        self,
-        py: Python<'py>,
-        source: &impl SampleSource,
-    ) -> PyResult<TextArray<'py>> {
-        let needs = Needs::POSITION;
-        text_array(
-            py,
-            source
-                .with_samples(py, &needs, self.threads, |samples, run| core::fens(samples, run))?,
-        )
-    }
-
     /// Returns the rows of a column of rows of different lengths.
-    pub(in crate::python) fn ragged<'py, R: FromRagged<'py>>(
+    pub(in crate::python) fn ragged(
         self,
-        py: Python<'py>,
+        py: Python<'_>,
         source: &impl SampleSource,
         column: RaggedColumn,
-    ) -> PyResult<R> {
+    ) -> PyResult<Ragged> {
         check_not_skipped(matches!(column, RaggedColumn::PolicyTarget(_, NoVisits::Skip)))?;
-        let Call { unsupported, threads, .. } = self;
-        let ragged = source.with_samples(py, &column.needs(), threads, |samples, run| {
+        let Call { unsupported, threads } = self;
+        source.with_samples(py, &column.needs(), threads, |samples, run| {
             core::encode_ragged(samples, column, unsupported, run)
-        })?;
-        Ok(R::of(py, ragged))
+        })
     }
 }
 
@@ -235,77 +225,4 @@ fn check_not_skipped(skips: bool) -> PyResult<()> {
         "on_missing must be \"raise\", \"zeros\" or \"played\" here, where each position has a row: only a \
          Loader can skip positions",
     ))
-}
-
-/// Rows of different lengths: values and offsets.
-pub(in crate::python) type Rows<'py> = (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>);
-
-/// A sparse matrix: indices, values, offsets.
-pub(in crate::python) type SparseMatrix<'py> =
-    (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<f32>>, Array<'py, PyArray1<i64>>);
-
-/// The arrays of rows of different lengths.
-pub(in crate::python) trait FromRagged<'py> {
-    fn of(py: Python<'py>, ragged: Ragged) -> Self;
-}
-
-impl<'py> FromRagged<'py> for Rows<'py> {
-    fn of(py: Python<'py>, ragged: Ragged) -> Rows<'py> {
-        let Ragged { values, offsets, .. } = ragged;
-        (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
-    }
-}
-
-impl<'py> FromRagged<'py> for SparseMatrix<'py> {
-    fn of(py: Python<'py>, mut ragged: Ragged) -> SparseMatrix<'py> {
-        let weights = Array(PyArray1::from_vec(py, std::mem::take(&mut ragged.weights)));
-        let (indices, offsets) = Rows::of(py, ragged);
-        (indices, weights, offsets)
-    }
-}
-
-/// Converts the argument `columns`: a `Column`, a list of them, or a dict by name.
-pub(in crate::python) fn named_columns(
-    columns: &Bound<'_, PyAny>,
-) -> PyResult<Vec<(String, Given)>> {
-    let rule = "columns must be a Column, a list of them, or a dict of them by name";
-    let given = |object: &Bound<'_, PyAny>| match object.cast::<Column>() {
-        Ok(column) => Ok(column.get().given().clone()),
-        Err(_) => match object.extract::<String>() {
-            Ok(name) => Err(PyTypeError::new_err(format!(
-                "{rule}, not a name: Column.planes({:?}) is the column of an encoding",
-                shortened(&name)
-            ))),
-            Err(_) => Err(wrong_type(rule, object)),
-        },
-    };
-    let mut named = Vec::new();
-    if let Ok(dict) = columns.cast::<PyDict>() {
-        for (name, column) in dict {
-            let name: String = name
-                .extract()
-                .map_err(|_| wrong_type("the name of a column must be a str", &name))?;
-            named.push((name, given(&column)?));
-        }
-    } else {
-        let list = if columns.is_instance_of::<PyList>() || columns.is_instance_of::<PyTuple>() {
-            columns.try_iter()?.collect::<PyResult<Vec<_>>>()?
-        } else {
-            vec![columns.clone()]
-        };
-        for column in list {
-            let given = given(&column)?;
-            let name = given.column.kind();
-            if named.iter().any(|(other, _)| other == name) {
-                return Err(ArgumentError::new_err(format!(
-                    "two columns have the name {name:?}: pass a dict of columns by name"
-                )));
-            }
-            named.push((name.to_owned(), given));
-        }
-    }
-    if named.is_empty() {
-        return Err(ArgumentError::new_err("there must be at least one column"));
-    }
-    Ok(named)
 }

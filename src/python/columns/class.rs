@@ -5,9 +5,9 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::given::Given;
+use super::argument::ColumnArgument;
 use super::parameters::{
-    Choices, Dtype, Encoding, FeatureSet, NoVisits, Parameter, PolicyEncoding, RecordKind,
+    ChosenDtype, Dtype, Encoding, FeatureSet, NoVisits, Parameter, PolicyEncoding, RecordKind,
     TokenEncoding, View, WinModel,
 };
 use crate::columns::{self as core, columns};
@@ -24,7 +24,7 @@ use crate::python::hints::{ArrayLike, Shape};
 ///     >>> column.name, column.shape, column.dtype
 ///     ('planes', (112, 8, 8), 'uint8')
 #[pyclass(frozen, module = "enroque")]
-pub(in crate::python) struct Column(Given);
+pub(in crate::python) struct Column(ColumnArgument);
 
 #[pymethods]
 impl Column {
@@ -77,7 +77,7 @@ impl Column {
 }
 
 impl Column {
-    pub(in crate::python) fn given(&self) -> &Given {
+    pub(in crate::python) fn argument(&self) -> &ColumnArgument {
         &self.0
     }
 }
@@ -87,7 +87,7 @@ impl Column {
 macro_rules! constructors {
     (
         boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        labels {$($labels:tt)*} games {$($games:tt)*} others {$($others:tt)*} $($without_function:tt)*
+        labels {$($labels:tt)*} games {$($games:tt)*} others {$($others:tt)*} $($without_method:tt)*
     ) => {
         constructors! { $($boards)* $($arenas)* $($moves)* $($labels)* $($games)* $($others)* }
     };
@@ -97,7 +97,7 @@ macro_rules! constructors {
             $($(#[doc = $argument_doc:tt])* $argument:ident: $argument_type:ident),* ;
             $($(#[doc = $option_doc:tt])* $option:ident: $option_type:ident = $default:tt,)*
         ))?
-        $(unsupported($(#[doc = $mask:tt])*))?
+        $(on_unsupported($(#[doc = $mask:tt])*))?
         $(#[doc = $returns:tt])*
         -> $($writing:tt)*
     })*) => {
@@ -115,21 +115,20 @@ macro_rules! constructors {
             $(#[doc = $returns])*
             #[staticmethod]
             #[pyo3(signature = ($($($argument,)* *, $($option = $default,)*)?))]
-            fn $name(
+            pub(in crate::python) fn $name(
                 py: Python<'_>,
                 $(
                     $($argument: <$argument_type as Parameter>::Argument<'_>,)*
                     $($option: <$option_type as Parameter>::Argument<'_>,)*
                 )?
             ) -> PyResult<Column> {
-                #[allow(unused_mut, reason = "some arguments change the choices")]
-                let mut choices = Choices::default();
+                #[allow(unused_mut, reason = "some columns have no arguments")]
+                let mut dtype: ChosenDtype = None;
                 let column = core::Column::$variant $((
-                    $($argument_type::of($argument, &mut choices)?,)*
-                    $($option_type::of($option, &mut choices)?,)*
+                    $($argument_type::of($argument, &mut dtype)?,)*
+                    $($option_type::of($option, &mut dtype)?,)*
                 ))?;
-                let dtype = choices.dtype.as_ref().map(|dtype| dtype.bind(py));
-                Given::new(column, dtype).map(Column)
+                ColumnArgument::new(column, dtype.as_ref().map(|dtype| dtype.bind(py))).map(Column)
             }
         )*}
 
@@ -167,7 +166,7 @@ columns!(constructors);
 type Described<'py> = (&'static str, Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>);
 
 /// Returns the call that makes a column; options with default values are omitted.
-fn described<'py>(py: Python<'py>, given: &Given) -> PyResult<Described<'py>> {
+fn described<'py>(py: Python<'py>, given: &ColumnArgument) -> PyResult<Described<'py>> {
     let (mut arguments, options) = (Vec::new(), PyDict::new(py));
     let dense = given.column.of_bits();
     describe(py, dense.as_ref().unwrap_or(&given.column), &mut arguments, &options)?;
@@ -181,7 +180,7 @@ fn described<'py>(py: Python<'py>, given: &Given) -> PyResult<Described<'py>> {
 
 #[pymethods]
 impl Column {
-    /// A label of one's own.
+    /// A user-defined label.
     ///
     /// Args:
     ///     values: an array of one dimension: float32, float16, uint8, bool, uint16, uint64, int32 or

@@ -1,12 +1,14 @@
-//! The class `Column`, the call that encodes columns, and the methods of sources of samples.
+//! The class `Column`, and the call that encodes columns.
 
+mod argument;
 mod call;
 mod class;
-mod given;
-mod methods;
+mod internal;
+mod named;
 pub(super) mod parameters;
 
-pub(super) use call::{Call, Rows, SampleSource, SparseMatrix, named_columns};
+pub(super) use call::{Call, SampleSource};
 pub(super) use class::Column;
-pub(super) use methods::{method, methods, methods_in_progress};
-pub(super) use parameters::{Parameter, value};
+pub(super) use internal::InternalColumn;
+pub(super) use named::named_columns;
+pub(super) use parameters::policy_or_default;

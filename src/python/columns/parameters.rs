@@ -18,37 +18,21 @@ pub(in crate::python) use crate::tensor::{
     Encoding, PolicyEncoding, TokenEncoding, View, WinModel,
 };
 
-pub(in crate::python) use std::primitive::{f32, i32, i64, u8};
-
-/// What is needed of a call beside the arguments of its column.
-#[derive(Default)]
-pub(in crate::python) struct Choices {
-    /// The argument `dtype`.
-    pub(super) dtype: Option<Py<PyAny>>,
-    /// The policy of columns without one.
-    pub(super) policy: Option<PolicyEncoding>,
-}
+/// The argument `dtype`, whose meaning depends on the column.
+pub(in crate::python) type ChosenDtype = Option<Py<PyAny>>;
 
 /// The type of an argument of a column.
 pub(in crate::python) trait Parameter {
-    /// What Python passes.
+    /// The argument that Python passes.
     type Argument<'a>;
-    /// What the column takes.
+    /// The value in the column.
     type Value;
 
-    /// Converts an argument.
-    fn of(argument: Self::Argument<'_>, choices: &mut Choices) -> PyResult<Self::Value>;
+    /// Converts an argument; the argument `dtype` is stored.
+    fn of(argument: Self::Argument<'_>, dtype: &mut ChosenDtype) -> PyResult<Self::Value>;
 
     /// Returns the argument that is converted to a value; `None` for the default.
     fn argument<'py>(value: &Self::Value, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>>;
-}
-
-/// Converts an argument.
-pub(in crate::python) fn value<P: Parameter>(
-    argument: P::Argument<'_>,
-    choices: &mut Choices,
-) -> PyResult<P::Value> {
-    P::of(argument, choices)
 }
 
 /// Implements [`Parameter`] for types that objects or their names are converted to.
@@ -58,7 +42,7 @@ macro_rules! objects {
             type Argument<'a> = $argument<'a>;
             type Value = $type;
 
-            fn of(argument: $argument<'_>, _: &mut Choices) -> PyResult<$type> {
+            fn of(argument: $argument<'_>, _: &mut ChosenDtype) -> PyResult<$type> {
                 argument.get()
             }
 
@@ -88,7 +72,7 @@ macro_rules! names {
             type Argument<'a> = &'a str;
             type Value = $type;
 
-            fn of(argument: &str, _: &mut Choices) -> PyResult<$type> {
+            fn of(argument: &str, _: &mut ChosenDtype) -> PyResult<$type> {
                 named($kind, argument, &$type::NAMES)
             }
 
@@ -111,8 +95,8 @@ impl Parameter for Dtype {
     type Argument<'a> = Option<DtypeArgument<'a>>;
     type Value = Dtype;
 
-    fn of(argument: Option<DtypeArgument<'_>>, choices: &mut Choices) -> PyResult<Dtype> {
-        choices.dtype = argument.map(|dtype| dtype.0.unbind());
+    fn of(argument: Option<DtypeArgument<'_>>, chosen: &mut ChosenDtype) -> PyResult<Dtype> {
+        *chosen = argument.map(|dtype| dtype.0.unbind());
         Ok(Dtype::Float32)
     }
 
@@ -121,25 +105,11 @@ impl Parameter for Dtype {
     }
 }
 
-/// A policy, by default that of the arena.
-pub(in crate::python) struct ArenaPolicy;
-
-impl Parameter for ArenaPolicy {
-    type Argument<'a> = Option<PolicyArgument<'a>>;
-    type Value = PolicyEncoding;
-
-    fn of(argument: Option<PolicyArgument<'_>>, choices: &mut Choices) -> PyResult<PolicyEncoding> {
-        match (argument, choices.policy) {
-            (Some(policy), _) => policy.get(),
-            (None, Some(policy)) => Ok(policy),
-            (None, None) => Err(ArgumentError::new_err("this arena has no policy: pass policy=")),
-        }
-    }
-
-    fn argument<'py>(
-        value: &PolicyEncoding,
-        py: Python<'py>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        PolicyEncoding::argument(value, py)
-    }
+/// Converts the argument `policy` of an arena, whose own policy is the default.
+pub(in crate::python) fn policy_or_default(
+    policy: Option<PolicyArgument<'_>>,
+    default: Option<PolicyEncoding>,
+) -> PyResult<Policy> {
+    let none = || ArgumentError::new_err("this arena has no policy: pass policy=");
+    policy.map_or_else(|| default.ok_or_else(none), |policy| policy.get()).map(Policy)
 }

@@ -91,7 +91,6 @@ fn create(path: FilePath<'_>, named: FilePath<'_>) -> PyResult<CompressedFile> {
 impl FileWriter {
     /// Creates a file of games, with the compression of the suffix of `named`.
     #[staticmethod]
-    #[expect(clippy::too_many_arguments, reason = "they are options of formats")]
     fn games(
         path: FilePath<'_>,
         named: FilePath<'_>,

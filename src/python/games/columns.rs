@@ -68,13 +68,6 @@ impl Games {
         columns.set_item("warnings", report_rows(py, games.warnings(), games.warning_count())?)?;
         Ok(Attributes(columns))
     }
-
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Games>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Attributes<'py>,))> {
-        let make = slf.py().import("enroque.npz._columns")?.getattr("from_columns")?;
-        Ok((make, (Games::_columns(slf)?,)))
-    }
 }
 
 /// The fields of an error or warning in a file: source, game, index, kind, ply, line, column,

@@ -5,18 +5,17 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::Games;
-use crate::columns::{self as core, EncodeError, GameSamples, Needs, columns};
+use crate::columns::{GameSamples, Needs};
+use crate::error::CallError;
 use crate::memory;
 use crate::pool::Run;
 use crate::python::arguments::Number;
 use crate::python::arrays::integers;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, SampleSource, methods};
-use crate::python::encodings::PolicyArgument;
-use crate::python::errors::ArrayError;
+use crate::python::columns::{Call, SampleSource};
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, ArrayOf};
+use crate::python::hints::{AnyArrayArgument, AnyObject, Array, ArrayLike};
 
 /// The game and the ply of each position.
 pub(super) type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
@@ -29,25 +28,17 @@ struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    fn given(
+    fn new(
         games: &'a Bound<'_, Games>,
         game: Option<&ArrayLike<'_>>,
         ply: Option<&ArrayLike<'_>>,
     ) -> PyResult<Positions<'a>> {
-        match (game, ply) {
-            (Some(game), Some(ply)) => Positions::new(games, game, ply),
-            // they have a default for the sake of this message
-            _ => Err(PyTypeError::new_err(
+        let (Some(game), Some(ply)) = (game, ply) else {
+            // optional only so that we can raise a better message
+            return Err(PyTypeError::new_err(
                 "game and ply are missing: game, ply = games.positions() are those of all moves",
-            )),
-        }
-    }
-
-    fn new(
-        games: &'a Bound<'_, Games>,
-        game: &ArrayLike<'_>,
-        ply: &ArrayLike<'_>,
-    ) -> PyResult<Positions<'a>> {
+            ));
+        };
         let (game, ply) = positions_of_games(game, ply)?;
         Ok(Positions { games: games.get(), game, ply })
     }
@@ -76,66 +67,30 @@ impl SampleSource for Positions<'_> {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&GameSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&GameSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         let (games, game, ply) = (&*self.games.games, &self.game, &self.ply);
         interruptible(py, threads, |run| work(&GameSamples::new(games, game, ply)?, run))
     }
 }
 
-/// Makes the methods of the columns of games.
-macro_rules! of_games {
-    (
-        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        labels {$($labels:tt)*} games {$($games:tt)*} others $others:tt without_function $without_function:tt
-        ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*}
-        ragged_games {$($of_games:tt)*}
-    ) => {
-        methods! {
-            {
-                Games(slf):
-                [
-                    ///     game: the games' indices, `(positions,)` integers.
-                    game: {Option<ArrayLike<'py>>} = None,
-                    ///     ply: the plies, `(positions,)` integers.
-                    ply: {Option<ArrayLike<'py>>} = None,
-                ]
-                []
-                [
-                    ///     threads: the number of threads; `None` for all cores.
-                    threads: {Option<Threads>},
-                ]
-                { Call::new(threads) } on { Positions::given(slf, game.as_ref(), ply.as_ref())? }
-            }
-            $($boards)* $($arenas)* $($moves)* $($labels)* $($games)*
-            $($of_boards)* $($of_moves)* $($of_games)*
-            {
-                encode
-                ///     >>> from enroque import Column
-                ///     >>> from enroque.data import example_games
-                ///     >>> columns = [Column.planes("lc0", dtype="uint8"), Column.policy("lc0"), Column.value()]
-                ///     >>> batch = example_games().encode(columns, [0, 0, 7], [0, 1, 30])
-                ///     >>> {name: array.shape for name, array in batch.items()}
-                ///     {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}
-            }
-            { planes_bits }
-            { fens }
-            {
-                supported
-                ///     >>> from enroque.data import example_games
-                ///     >>> games = example_games()
-                ///     >>> game, ply = games.positions()
-                ///     >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
-                ///     >>> indices = games.policy("uci", game[good], ply[good])
-            }
-        }
-    };
-}
-
-columns!(of_games);
-
 #[pymethods]
 impl Games {
+    /// Returns the arrays of columns; see `enroque._model.array_methods`.
+    #[pyo3(signature = (columns, game, ply, *, on_unsupported = "raise", out = None, threads = None))]
+    fn _encode<'py>(
+        slf: &Bound<'py, Games>,
+        columns: Bound<'py, PyAny>,
+        game: Option<ArrayLike<'py>>,
+        ply: Option<ArrayLike<'py>>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<AnyObject<'py>> {
+        let positions = Positions::new(slf, game.as_ref(), ply.as_ref())?;
+        Call::new(on_unsupported, threads)?.encode(slf.py(), &positions, &columns, out)
+    }
+
     /// Returns all positions in which a move was played, as arguments of the other methods.
     ///
     /// Args:
@@ -185,57 +140,5 @@ impl Games {
             }
         });
         Ok((Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies))))
-    }
-
-    /// Returns the legal move with a policy index in each position.
-    ///
-    /// Args:
-    ///     policy: a name or a `Policy`.
-    ///     game: the games' indices, `(positions,)` integers.
-    ///     ply: the plies, `(positions,)` integers.
-    ///     indices: the policy indices, `(positions,)` integers.
-    ///     on_unsupported: `"raise"`, or `"mask"` to write 0 for indices of no legal move.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(positions,)` uint16, moves as in `Games.moves`.
-    ///
-    /// Raises:
-    ///     ArgumentError: the policy is unknown.
-    ///     EncodingError: no legal move has the index.
-    ///
-    /// Example:
-    ///     >>> from enroque.data import example_games
-    ///     >>> games = example_games()
-    ///     >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
-    ///     array([ True])
-    #[pyo3(signature = (
-        policy, game, ply, indices, *, on_unsupported = "raise", out = None, threads = None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
-    fn policy_moves<'py>(
-        slf: &Bound<'py, Games>,
-        policy: PolicyArgument<'py>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        indices: ArrayLike<'py>,
-        on_unsupported: &str,
-        out: Option<AnyArrayArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<ArrayOf<'py, u16>> {
-        let mut call = Call::new(threads);
-        call.on_unsupported(on_unsupported)?;
-        let positions = Positions::new(slf, &game, &ply)?;
-        let indices = integers(&indices.0, "indices")?;
-        if indices.len() != positions.game.len() {
-            return Err(ArrayError::new_err(format!(
-                "game has {} entries, indices has {}: they must have the same length",
-                positions.game.len(),
-                indices.len()
-            )));
-        }
-        let column = core::Column::PolicyMove(policy.get()?, indices);
-        call.one(slf.py(), &positions, column, out)
     }
 }

@@ -1,7 +1,5 @@
 //! Reading and writing files: methods that are written in Python.
 
-#![allow(unused_parens, reason = "a default in a table of methods is one token tree")]
-
 #[cfg(not(feature = "stubs"))]
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -16,6 +14,11 @@ use crate::python::hints::{
 };
 use crate::python::progress::ProgressArgument;
 use crate::python::written_in_python::{methods, static_methods};
+
+const OFF: ProgressArgument = ProgressArgument::Off;
+const BATCH: Number = Number(10_000);
+const ONE: Number = Number(1);
+const COLUMNS: Option<Number> = Some(Number(80));
 
 static_methods! {
     Games {
@@ -53,7 +56,7 @@ static_methods! {
     #[pyo3(text_signature = "(source, *, format=None, filter=None, progress=False)")]
     read [source: PgnSource<'py>] (
         format: Option<&str> = None, filter: Option<FilterArgument<'py>> = None,
-        progress: ProgressArgument = (ProgressArgument::Off)
+        progress: ProgressArgument = OFF
     ) -> LoadedGames = "enroque._files.games": "read";
 
     /// Reads all games of PGN files.
@@ -97,7 +100,7 @@ static_methods! {
         filter: Option<FilterArgument<'py>> = None, strict: bool = false,
         language: Option<&str> = None, comments: &str = "standard",
         annotations: Option<AnnotationsArgument<'py>> = None, threads: Option<Threads> = None,
-        progress: ProgressArgument = (ProgressArgument::Off)
+        progress: ProgressArgument = OFF
     ) -> LoadedGames = "enroque._files.pgn": "from_pgn";
 
     /// Reads the games of files in batches, in bounded memory.
@@ -137,11 +140,11 @@ static_methods! {
     ///     [2, 1]
     #[pyo3(text_signature = "(source, *, games_per_batch=10000, format=None, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
     stream [source: PgnSource<'py>] (
-        games_per_batch: Number = (Number(10_000)), format: Option<&str> = None,
+        games_per_batch: Number = BATCH, format: Option<&str> = None,
         filter: Option<FilterArgument<'py>> = None, strict: bool = false,
         language: Option<&str> = None, comments: &str = "standard",
         annotations: Option<AnnotationsArgument<'py>> = None, threads: Option<Threads> = None,
-        progress: ProgressArgument = (ProgressArgument::Off)
+        progress: ProgressArgument = OFF
     ) -> GameBatches = "enroque._files.games": "stream";
 
     /// Reads games from Arrow data and validates every move.
@@ -186,10 +189,10 @@ methods! {
     ///     ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
     ///     OSError: the file cannot be written.
     #[pyo3(text_signature = "($self, path, *, format=None, on_unsupported='raise', missing_score=None, input_format=1, progress=False)")]
-    write [path: FilePath<'py>] (
+    write(path: FilePath<'py>;
         format: Option<&str> = None, on_unsupported: &str = "raise",
-        missing_score: Option<Number> = None, input_format: Number = (Number(1)),
-        progress: ProgressArgument = (ProgressArgument::Off)
+        missing_score: Option<Number> = None, input_format: Number = ONE,
+        progress: ProgressArgument = OFF
     ) -> Written = "enroque._files.games": "write";
 
     /// Writes the games as PGN.
@@ -224,10 +227,10 @@ methods! {
     ///     >>> print(file.getvalue().splitlines()[-2])
     ///     1. e4 e5 2. Nf3 1/2-1/2
     #[pyo3(text_signature = "($self, file, *, columns=80, evals=True, clocks=True, move_times=True, arrows=True, compression=None, threads=None, progress=False)")]
-    to_pgn [file: PgnTarget<'py>] (
-        columns: Option<Number> = (Some(Number(80))), evals: bool = true, clocks: bool = true,
+    to_pgn(file: PgnTarget<'py>;
+        columns: Option<Number> = COLUMNS, evals: bool = true, clocks: bool = true,
         move_times: bool = true, arrows: bool = true, compression: Option<&str> = None,
-        threads: Option<Threads> = None, progress: ProgressArgument = (ProgressArgument::Off)
+        threads: Option<Threads> = None, progress: ProgressArgument = OFF
     ) -> Nothing = "enroque._files.pgn": "to_pgn";
     }
 }

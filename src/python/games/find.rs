@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::python::arguments::Number;
 use crate::python::calls::{Threads, interruptible, with_progress};
 use crate::python::find::{PositionArgument, QueryArgument};
-use crate::python::hints::{Array, Attributes, BoardTest, ExplorerObject};
+use crate::python::hints::{Array, Attributes, BoardTest};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::types::Move;
 
@@ -129,46 +129,6 @@ impl Games {
             None => hits,
         };
         Ok(arrays(py, hits))
-    }
-
-    /// Returns the moves that were played in a position, with their results.
-    ///
-    /// The position counts whatever the order of the moves that led to it. A game counts once, with the
-    /// move after the first occurrence of the position.
-    ///
-    /// Args:
-    ///     board: a board or FEN; `None` for the start position.
-    ///     min_games: the least number of games of a move.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     An `enroque.find.Explorer`.
-    ///
-    /// Raises:
-    ///     ArgumentError: `min_games` is negative.
-    ///     FenError: the FEN is invalid.
-    ///     IllegalPositionError: the board's position is illegal.
-    ///
-    /// Example:
-    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 0-1 1. e4 c5 1/2-1/2")
-    ///     >>> for row in games.explorer():
-    ///     ...     print(row.san, row.games, row.white, row.draws, row.black)
-    ///     e4 2 1 1 0
-    ///     d4 1 0 0 1
-    #[pyo3(
-        signature = (board: "Board | str | None" = None, *, min_games = Number(1), threads = None),
-        text_signature = "($self, board=None, *, min_games=1, threads=None)"
-    )]
-    fn explorer<'py>(
-        slf: &Bound<'py, Games>,
-        board: Option<Bound<'py, PyAny>>,
-        min_games: Number,
-        threads: Option<Threads>,
-    ) -> PyResult<ExplorerObject<'py>> {
-        let min_games: u64 = min_games.count("min_games")?;
-        let threads = threads.map(|threads| threads.0.get());
-        let function = slf.py().import("enroque._display.explorer")?.getattr("explorer")?;
-        function.call1((slf, board, min_games, threads)).map(ExplorerObject)
     }
 
     /// Returns a Polyglot book of the moves after a position.

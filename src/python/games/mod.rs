@@ -16,7 +16,6 @@ mod origin;
 mod search;
 mod select;
 mod table;
-mod tablebase;
 mod tags;
 mod texts;
 mod view;
@@ -43,6 +42,7 @@ pub(super) use encode::positions_of_games;
 pub(super) use filter::{
     annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
+pub(super) use hints::LoadedGames;
 pub(super) use search::{SearchArrays, search_dict};
 pub(super) use select::names_and_fractions;
 pub(super) use table::games_from_table;

@@ -8,16 +8,14 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping};
 
+use super::Games;
 use super::hints::{GamesByName, GamesIterable};
-use super::{Games, checked_index, indices};
 use crate::games::{EloBinLimit, Games as CoreGames};
 use crate::memory::{self, OutOfMemory};
 use crate::python::arguments::{Number, check_no_criteria, items, seed_number, wrong_type};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
-use crate::python::hints::{
-    AnyArray, Array, CountArgument, FilterArgument, Fractions, SeedArgument, SortKey,
-};
+use crate::python::hints::{Array, CountArgument, FilterArgument, Fractions, SeedArgument};
 
 /// The number of rating bins and of games without a rating: a bin is a `u16`.
 const MAX_BINS: usize = 1 << 16;
@@ -114,59 +112,6 @@ impl Games {
     fn __eq__(&self, py: Python<'_>, other: &Games) -> bool {
         let (a, b) = (self.core(), other.core());
         detach(py, || Arc::ptr_eq(&a, &b) || a == b)
-    }
-
-    /// Returns the indices that sort the games.
-    ///
-    /// The order is stable, also if it is descending.
-    ///
-    /// Args:
-    ///     by: a column (`"white_elo"`, `"date"`, `"plies"`, ...), a PGN tag (`"White"`), an array
-    ///         with a value for each game, or a list of these, the most significant first. Tags are
-    ///         compared as text, empty if a game does not have the tag; unknown dates come last.
-    ///     descending: whether the largest key comes first.
-    ///
-    /// Returns:
-    ///     `(games,)` int64.
-    ///
-    /// Raises:
-    ///     ArgumentError: `by` is an unknown column, or an empty list.
-    ///     ArrayError: an array has another length.
-    ///
-    /// Example:
-    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 * 1. d4 * 1. c4 c5 2. Nc3 *")
-    ///     >>> games.argsort("plies")
-    ///     array([1, 0, 2])
-    #[pyo3(signature = (by, *, descending = false))]
-    fn argsort<'py>(
-        slf: &Bound<'py, Games>,
-        by: SortKey<'py>,
-        descending: bool,
-    ) -> PyResult<AnyArray<'py>> {
-        let module = slf.py().import("enroque._model.games")?;
-        module.call_method1("order", (slf, by.0, descending)).map(AnyArray)
-    }
-
-    /// Returns the games in sorted order.
-    ///
-    /// Args:
-    ///     by: a column, a PGN tag, an array or a list of these, as in `argsort`.
-    ///     descending: whether the largest key comes first.
-    ///
-    /// Raises:
-    ///     ArgumentError: `by` is an unknown column, or an empty list.
-    ///     ArrayError: an array has another length.
-    ///
-    /// Example:
-    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 * 1. d4 * 1. c4 c5 2. Nc3 *")
-    ///     >>> games.sort("plies", descending=True).plies
-    ///     array([3, 2, 1])
-    #[pyo3(signature = (by, *, descending = false))]
-    fn sort<'py>(slf: &Bound<'py, Games>, by: SortKey<'py>, descending: bool) -> PyResult<Games> {
-        let order = Games::argsort(slf, by, descending)?;
-        let indices = indices(&order.0, slf.get().games.len(), checked_index)?;
-        let games = slf.get().core();
-        Ok(Games::new(detach(slf.py(), || games.select(indices))?))
     }
 
     /// Returns a random sample of games without replacement, in random order.

@@ -5,20 +5,10 @@ use pyo3::types::{PyMapping, PyString, PyTuple};
 
 use super::Games;
 use super::hints::TagsArgument;
-use crate::games::{SetTagError, TagValues};
+use crate::games::TagValues;
 use crate::python::arguments::explained;
-use crate::python::errors::{ArgumentError, ArrayError};
+use crate::python::errors::ArrayError;
 use crate::python::exit::detach;
-
-impl From<SetTagError> for PyErr {
-    fn from(error: SetTagError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            SetTagError::Length { .. } => ArrayError::new_err(message),
-            SetTagError::Name(_) | SetTagError::OfColumn(_) => ArgumentError::new_err(message),
-        }
-    }
-}
 
 /// The values of a tag: a text or `None`, or one of these for each game.
 fn values(name: &str, object: &Bound<'_, PyAny>, games: usize) -> PyResult<TagValues> {

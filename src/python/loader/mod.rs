@@ -27,8 +27,8 @@ use super::hints::{
 use super::progress::ProgressArgument;
 use crate::find::CompiledQuery;
 use crate::loader::{
-    Config, ConfigError, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection,
-    Size, SkippedFiles, SourceError,
+    Config, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection, Size,
+    SkippedFiles, SourceError,
 };
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
@@ -39,15 +39,6 @@ use state::SavedState;
 
 /// The interval at which signals are checked while waiting for a batch.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-
-impl From<ConfigError> for PyErr {
-    fn from(error: ConfigError) -> PyErr {
-        match error {
-            ConfigError::Planes(error) => error.into(),
-            _ => ArgumentError::new_err(error.to_string()),
-        }
-    }
-}
 
 /// A loader and whether its epoch is over.
 struct LoaderState {

@@ -333,8 +333,7 @@ impl Game {
     #[classmethod]
     fn builder<'py>(cls: &Bound<'py, PyType>) -> PyResult<GameBuilderObject<'py>> {
         let options = [("Game", cls)].into_py_dict(cls.py())?;
-        let module = cls.py().import("enroque.pgn._visitors")?;
-        module.call_method("GameBuilder", (), Some(&options)).map(GameBuilderObject)
+        package::GameBuilder::class(cls.py())?.call((), Some(&options)).map(GameBuilderObject)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

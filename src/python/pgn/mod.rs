@@ -25,6 +25,7 @@ mod visit;
 mod write;
 
 pub(super) use classes::{ChildNode, Game, GameNode};
+pub(super) use hints::VisitorArgument;
 pub(super) use read::{
     is_pgn_tag_name, next_game_text, pgn_variant, read_game, read_headers, read_into, skip_game,
 };

@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::comments::Comments;
-use super::hints::{MainlineNodes, VisitorArgument};
+use super::hints::MainlineNodes;
 use super::variations;
 use super::write;
-use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, play_all};
+use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions, play_all};
 use crate::python::board::{Board, BoardState};
 use crate::python::hints::MainlineMoves;
 use crate::python::moves::Move;
@@ -298,12 +298,12 @@ impl GameNode {
     ///     >>> [(node.ply(), node.san(), node.comment) for node in game.mainline()]
     ///     [(1, 'e4', ''), (2, 'e5', 'open'), (3, 'Nf3', '')]
     fn mainline<'py>(slf: &Bound<'py, Self>) -> PyResult<MainlineNodes<'py>> {
-        write::mainline(slf, false).map(MainlineNodes)
+        package::Mainline::new(slf.py(), (slf, false)).map(|line| MainlineNodes(line.0))
     }
 
     /// Returns the moves of the main line after this node: an iterable `Mainline`.
     fn mainline_moves<'py>(slf: &Bound<'py, Self>) -> PyResult<MainlineMoves<'py>> {
-        write::mainline(slf, true).map(MainlineMoves)
+        package::Mainline::new(slf.py(), (slf, true)).map(|line| MainlineMoves(line.0))
     }
 
     /// Returns the moves or the nodes of the main line after this node.
@@ -343,51 +343,21 @@ impl GameNode {
         write::steps(slf, after, sidelines)
     }
 
-    /// Calls a visitor for this node and its subtree, in the order of PGN.
-    ///
-    /// For a game, it also visits the headers.
-    ///
-    /// Args:
-    ///     visitor: a `BaseVisitor`.
-    ///
-    /// Returns:
-    ///     The result of the visitor.
-    ///
-    /// Raises:
-    ///     IllegalMoveError: a move of the tree is illegal.
-    ///
-    /// Example:
-    ///     >>> import io
-    ///     >>> from enroque import pgn
-    ///     >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
-    ///     >>> game.accept(pgn.StringExporter(headers=False, variations=False))
-    ///     '1. e4 e5 2. Nf3 *'
-    fn accept<'py>(
-        slf: &Bound<'py, Self>,
-        visitor: VisitorArgument<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        write::accept(slf, &visitor.0, false)
-    }
-
-    /// Calls a visitor for a game that starts from the position of this node.
-    ///
-    /// Args:
-    ///     visitor: a `BaseVisitor`.
-    ///
-    /// Returns:
-    ///     The result of the visitor.
-    ///
-    /// Raises:
-    ///     IllegalMoveError: a move of the tree is illegal.
-    fn accept_subgame<'py>(
-        slf: &Bound<'py, Self>,
-        visitor: VisitorArgument<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        write::accept(slf, &visitor.0, true)
+    /// Returns the text of this node and its subtree, as a `StringExporter` with these options.
+    fn _text(
+        slf: &Bound<'_, Self>,
+        columns: Option<isize>,
+        headers: bool,
+        comments: bool,
+        variations: bool,
+    ) -> PyResult<String> {
+        let columns = columns.map(|columns| usize::try_from(columns).unwrap_or(0));
+        write::text(slf, WriteOptions { columns, headers, comments, variations })
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        write::text(slf, None)
+        let options = WriteOptions { columns: None, ..WriteOptions::default() };
+        Ok(write::text(slf, options)?.trim_end().to_owned())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {

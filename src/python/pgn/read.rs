@@ -202,16 +202,20 @@ fn read_with(
     Ok(Some(read))
 }
 
-/// Reads the next game of a text handle; returns `None` at the end.
+/// Reads the next game of a text handle; returns `None` at the end. Calls `log` with a game that has
+/// errors.
 #[pyfunction]
-#[pyo3(signature = (handle, annotations = None))]
+#[pyo3(signature = (handle, log, annotations = None))]
 pub(in crate::python) fn read_game<'py>(
     handle: TextHandle<'py>,
+    log: &Bound<'py, PyAny>,
     annotations: Option<AnnotationsArgument<'py>>,
 ) -> PyResult<Option<Bound<'py, Game>>> {
     let Some(read) = read_with(&handle.0, annotations)? else { return Ok(None) };
     let game = Game::from_read(handle.0.py(), read)?;
-    report(&game)?;
+    if game.get().has_errors() {
+        log.call1((&game,))?;
+    }
     Ok(Some(game))
 }
 
@@ -225,16 +229,7 @@ pub(in crate::python) fn read_into(
 ) -> PyResult<bool> {
     let Some(read) = read_with(&handle.0, annotations)? else { return Ok(false) };
     Game::fill(game, read)?;
-    report(game)?;
     Ok(true)
-}
-
-/// Logs the errors of a game, as python-chess does.
-fn report(game: &Bound<'_, Game>) -> PyResult<()> {
-    if !game.get().has_errors() && game.is_exact_instance_of::<Game>() {
-        return Ok(());
-    }
-    game.py().import("enroque.pgn._visitors")?.call_method1("log_errors", (game,)).map(drop)
 }
 
 /// Reads the tags of the next game of a text handle; returns `None` at the end.

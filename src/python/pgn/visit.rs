@@ -50,6 +50,8 @@ struct Visitor<'py, 't> {
 /// Args:
 ///     handle: an open text file or `io.StringIO`.
 ///     visitor: a `BaseVisitor`.
+///     skip: the value `SKIP`.
+///     handles_errors: whether the visitor overrides `handle_error`.
 ///
 /// Returns:
 ///     The result of the visitor; `None` at the end of the text.
@@ -57,13 +59,11 @@ struct Visitor<'py, 't> {
 pub(in crate::python) fn visit_game<'py>(
     handle: TextHandle<'py>,
     visitor: Bound<'py, PyAny>,
+    skip: Bound<'py, PyAny>,
+    handles_errors: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = visitor.py();
     let Some((_, text)) = next_game(&handle.0, Part::Text)? else { return Ok(None) };
-    let module = py.import("enroque.pgn._visitors")?;
-    let skip = module.getattr("SKIP")?;
-    let base = module.getattr("BaseVisitor")?.getattr("handle_error")?;
-    let method = visitor.get_type().getattr("handle_error")?;
     let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
     let class = package::Headers::class(py)?;
     let mut headers = None;
@@ -85,7 +85,7 @@ pub(in crate::python) fn visit_game<'py>(
         position: Position::default(),
         plies: 0,
         interrupted: Vec::new(),
-        handles_errors: !method.is(&base),
+        handles_errors,
         location: TextLocation::START,
     };
     let game = &mut reading;

@@ -9,18 +9,10 @@ use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
-use crate::python::arguments::{ColorArgument, wrong_type};
+use crate::python::arguments::ColorArgument;
 use crate::python::board::{Board, BoardState, find, illegal};
 use crate::python::calls::locked;
 use crate::python::moves::{Move, MoveArgument};
-
-/// Returns the main line after a node as a `Mainline`.
-pub(super) fn mainline<'py>(
-    node: &Bound<'py, GameNode>,
-    moves: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    node.py().import("enroque.pgn._mainline")?.call_method1("Mainline", (node, moves))
-}
 
 /// The kinds of steps; the same numbers as in `enroque/pgn/_visit.py`.
 const MOVE: u8 = 0;
@@ -65,39 +57,11 @@ pub(super) fn steps<'py>(
     Ok(steps)
 }
 
-/// Calls a visitor for a node and its subtree.
-pub(super) fn accept<'py>(
-    slf: &Bound<'py, GameNode>,
-    visitor: &Bound<'py, PyAny>,
-    is_subgame: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = slf.py();
-    if !visitor.hasattr("begin_game")? {
-        return Err(wrong_type("visitor must be a visitor", visitor));
-    }
-    let exporters = py.import("enroque.pgn._export")?;
-    let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);
-    if is_plain && !is_subgame && visitor.getattr("current_line")?.is_empty()? {
-        // not a subclass: write without calls into Python
-        let mut writer = CoreWriter::new(options(visitor)?);
-        write(slf, &mut writer)?;
-        let (text, lines) = (writer.into_text(), visitor.getattr("lines")?);
-        // not `str::lines`, since a comment may contain carriage returns
-        for line in text.strip_suffix('\n').unwrap_or(&text).split('\n') {
-            lines.call_method1("append", (line,))?;
-        }
-        return visitor.call_method0("result");
-    }
-    let visit = py.import("enroque.pgn._visit")?;
-    let name = if is_subgame { "accept_subgame" } else { "accept" };
-    visit.call_method1(name, (slf, visitor))
-}
-
 /// Returns the text of a node and its subtree; for a game, with its headers.
-pub(super) fn text(slf: &Bound<'_, GameNode>, columns: Option<usize>) -> PyResult<String> {
-    let mut writer = CoreWriter::new(WriteOptions { columns, ..WriteOptions::default() });
+pub(super) fn text(slf: &Bound<'_, GameNode>, options: WriteOptions) -> PyResult<String> {
+    let mut writer = CoreWriter::new(options);
     write(slf, &mut writer)?;
-    Ok(writer.into_text().trim_end().to_owned())
+    Ok(writer.into_text())
 }
 
 /// Writes a node and its subtree.
@@ -129,18 +93,6 @@ fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
     writer.result(&Game::result(&game)?);
     writer.line("");
     Ok(())
-}
-
-/// Reads the options of an exporter.
-fn options(exporter: &Bound<'_, PyAny>) -> PyResult<WriteOptions> {
-    let flag = |name| exporter.getattr(name)?.is_truthy();
-    let columns: Option<isize> = exporter.getattr("columns")?.extract()?;
-    Ok(WriteOptions {
-        columns: columns.map(|columns| usize::try_from(columns).unwrap_or(0)),
-        headers: flag("headers")?,
-        comments: flag("comments")?,
-        variations: flag("variations")?,
-    })
 }
 
 /// Returns the moves of the main line after a node, without variations, on one line.

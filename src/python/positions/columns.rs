@@ -20,19 +20,7 @@ use crate::python::arrays::{column, named, optional_column, owned};
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
-use crate::python::hints::{Attributes, FilePath, StateArgument, TextList, Written};
-
-/// The names of the columns that a table has, beside the positions.
-pub(super) fn names(positions: &CorePositions) -> Vec<&'static str> {
-    let lists = [
-        ("lines", positions.lines().is_some()),
-        ("themes", positions.themes().is_some()),
-        ("openings", positions.openings().is_some()),
-        ("ids", positions.ids().is_some()),
-    ];
-    let lists = lists.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
-    positions.labels().names().into_iter().chain(lists).collect()
-}
+use crate::python::hints::{Attributes, StateArgument, TextList};
 
 /// Returns what is known of a row.
 pub(super) fn row<'py>(
@@ -133,58 +121,6 @@ impl Positions {
         Ok(Attributes(columns))
     }
 
-    /// Writes the table to a file, which appears under its name when it is complete.
-    ///
-    /// `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names
-    /// that say whose values they are; Parquet needs pyarrow. `.jsonl` is that of Lichess's evaluations,
-    /// without the clocks of a position. The other formats are those of `read`; a row
-    /// that lacks what its format needs is skipped, and counted.
-    ///
-    /// Args:
-    ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.jsonl`,
-    ///         `.epd`, `.plain`, `.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
-    ///         names of ChessBench.
-    ///     format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
-    ///         `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,
-    ///         `"behavioral_cloning"`, `"state_value"` or `"action_value"`.
-    ///
-    /// Returns:
-    ///     The counts: positions, bytes, and the skipped rows by reason.
-    ///
-    /// Raises:
-    ///     ArgumentError: neither the suffix nor `format` is known, or the suffix is that of another format.
-    ///     OSError: the file cannot be written.
-    #[pyo3(signature = (path, *, format = None))]
-    fn write<'py>(
-        slf: &Bound<'py, Positions>,
-        path: FilePath<'py>,
-        format: Option<&str>,
-    ) -> PyResult<Written<'py>> {
-        let module = slf.py().import("enroque._files.positions")?;
-        module.call_method1("write", (slf, path.0, format)).map(Written)
-    }
-
-    /// Returns the table as a stream of Arrow record batches: `polars.DataFrame(positions)`,
-    /// `pyarrow.table(positions)`, DuckDB and others call it.
-    ///
-    /// The columns are `fen`, and those that have a value: `white_cp` and `white_mate`, `result`,
-    /// `white_score`, `move` and `line` in UCI, `depth`, `nodes`, `id`, `rating` and the other columns
-    /// of puzzles. What is unknown is null.
-    ///
-    /// Args:
-    ///     requested_schema: a schema as an Arrow PyCapsule.
-    ///
-    /// Raises:
-    ///     ImportError: pyarrow is not installed.
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        slf: &Bound<'py, Positions>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let reader = slf.py().import("enroque._files.positions")?.call_method1("reader", (slf,))?;
-        reader.call_method1("__arrow_c_stream__", (requested_schema,))
-    }
-
     /// Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
     /// if no row has one.
     fn _texts<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Option<TextList<'py>>> {
@@ -206,13 +142,6 @@ impl Positions {
         let rows = first.min(positions.len())..last.min(positions.len());
         let written = detach(py, || WrittenRows::new(&positions, rows, format));
         Ok((PyBytes::new(py, &written.bytes), written.skipped.into_iter().collect()))
-    }
-
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Positions>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Attributes<'py>,))> {
-        let make = slf.py().import("enroque._core")?.getattr("positions_from_columns")?;
-        Ok((make, (Positions::_columns(slf)?,)))
     }
 }
 

@@ -3,12 +3,13 @@
 use pyo3::prelude::*;
 
 use super::{Positions, checked_index};
-use crate::columns::{EncodeError, Needs, PositionSamples, columns};
+use crate::columns::{Needs, PositionSamples};
+use crate::error::CallError;
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, SampleSource, methods};
+use crate::python::columns::{Call, SampleSource};
 use crate::python::games::{RowsIndex, selected_rows};
-use crate::python::hints::ArrayLike;
+use crate::python::hints::{AnyArrayArgument, AnyObject, ArrayLike};
 
 /// Some rows, or all.
 struct Rows<'a> {
@@ -38,7 +39,7 @@ impl SampleSource for Rows<'_> {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&PositionSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&PositionSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         let positions = &*self.positions.positions;
         interruptible(py, threads, |run| match &self.rows {
@@ -48,46 +49,19 @@ impl SampleSource for Rows<'_> {
     }
 }
 
-/// Makes the methods of the columns of a table.
-macro_rules! of_positions {
-    (
-        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        labels {$($labels:tt)*} games $games:tt others $others:tt
-        without_function $without_function:tt
-        ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*} $($of_games:tt)*
-    ) => {
-        methods! {
-            {
-                Positions(slf):
-                []
-                [
-                    ///     rows: the indices of the rows, or a mask; `None` for all.
-                    rows: {Option<ArrayLike<'py>>},
-                ]
-                [
-                    ///     threads: the number of threads; `None` for all cores.
-                    threads: {Option<Threads>},
-                ]
-                { Call::new(threads) } on { Rows::new(slf, rows)? }
-            }
-            $($boards)* $($arenas)* $($moves)* $($labels)* $($of_boards)* $($of_moves)*
-            {
-                encode
-                ///     >>> from enroque import Column, Positions
-                ///     >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"] * 3)
-                ///     >>> arrays = positions.encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-                ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
-                ///     ((3, 112, 8, 8), (3, 1858))
-            }
-            { planes_bits }
-            {
-                supported
-                ///     >>> positions = enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"])
-                ///     >>> positions.supported(enroque.Column.legal_mask("lc0"))
-                ///     array([ True])
-            }
-        }
-    };
+#[pymethods]
+impl Positions {
+    /// Returns the arrays of columns; see `enroque._model.array_methods`.
+    #[pyo3(signature = (columns, rows, *, on_unsupported = "raise", out = None, threads = None))]
+    fn _encode<'py>(
+        slf: &Bound<'py, Positions>,
+        columns: Bound<'py, PyAny>,
+        rows: Option<ArrayLike<'py>>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<AnyObject<'py>> {
+        let rows = Rows::new(slf, rows)?;
+        Call::new(on_unsupported, threads)?.encode(slf.py(), &rows, &columns, out)
+    }
 }
-
-columns!(of_positions);

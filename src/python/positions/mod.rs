@@ -14,12 +14,11 @@ use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::arguments::index_of;
 use super::arrays::{Immutable, column, optional_column};
 use super::errors::OutOfRangeError;
-use super::hints::{Array, Attributes, TextList};
+use super::hints::{Array, TextList};
 use super::package::{self, PackageClass};
 use crate::notation::fen;
 use crate::positions::{Positions as CorePositions, RowError};
@@ -126,7 +125,7 @@ impl Positions {
             count => format!(", {count} {what}"),
         };
         let broken = positions.broken_count() as u64;
-        let columns = columns::names(positions);
+        let columns = column_names(positions);
         let columns =
             if columns.is_empty() { String::new() } else { format!(", {}", columns.join(", ")) };
         format!(
@@ -253,22 +252,6 @@ impl Positions {
         Ok(TextList(pyo3::types::PyList::new(py, fens)?))
     }
 
-    /// Returns a summary: counts of rows, errors, checks and results, and quantiles of numbers.
-    ///
-    /// Of a column with quantiles, `count` is the number of rows with a value; evaluations are
-    /// White's, without mates, which are counted.
-    ///
-    /// Example:
-    ///     >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
-    ///     >>> described = enroque.Positions.from_fens(fens).describe()
-    ///     >>> described["rows"], described["in_check"], described["pieces"]["max"]
-    ///     (2, 1, 3)
-    fn describe<'py>(slf: &Bound<'py, Positions>) -> PyResult<Attributes<'py>> {
-        let module = slf.py().import("enroque._display.position_summary")?;
-        let described = module.call_method1("describe", (slf,))?;
-        Ok(Attributes(described.cast_into::<PyDict>()?))
-    }
-
     /// Returns a board with the position of a row.
     ///
     /// Args:
@@ -314,4 +297,16 @@ fn report_list<'py>(
         package::PositionError::new(py, fields)
     });
     errors.collect()
+}
+
+/// The names of the columns that a table has, beside the positions.
+fn column_names(positions: &CorePositions) -> Vec<&'static str> {
+    let lists = [
+        ("lines", positions.lines().is_some()),
+        ("themes", positions.themes().is_some()),
+        ("openings", positions.openings().is_some()),
+        ("ids", positions.ids().is_some()),
+    ];
+    let lists = lists.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
+    positions.labels().names().into_iter().chain(lists).collect()
 }

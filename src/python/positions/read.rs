@@ -10,7 +10,8 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
 use super::Positions;
 use super::parts::PartReader;
-use crate::columns::{EncodeError, GameSamples};
+use crate::columns::GameSamples;
+use crate::error::CallError;
 use crate::formats::Format;
 use crate::io::{
     C9, Convention, Evaluation, POSITION_SUFFIXES, Perspective, PositionFormat, PositionOptions,
@@ -257,7 +258,7 @@ impl Positions {
         let (game, ply) = positions_of_games(&game, &ply)?;
         let games = games.core();
         let positions = detach(py, || {
-            Ok::<_, EncodeError>(GameSamples::new(&games, &game, &ply)?.to_positions())
+            Ok::<_, CallError>(GameSamples::new(&games, &game, &ply)?.to_positions())
         });
         Ok(Positions::new(positions?))
     }

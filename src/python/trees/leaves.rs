@@ -4,16 +4,18 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::arena::ArenaSamples;
-use crate::columns::{EncodeError, Needs, Samples, columns};
+use crate::columns::{Needs, Samples};
+use crate::error::CallError;
 use crate::pool::Run;
 use crate::position::Position;
-use crate::python::arena::{MoveRows, board_of};
+use crate::python::arena::board_of;
 use crate::python::arguments::{Number, color};
 use crate::python::board::Board;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, SampleSource, methods_in_progress};
+use crate::python::columns::{Call, SampleSource, policy_or_default};
+use crate::python::encodings::{Policy, PolicyArgument};
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::Array;
+use crate::python::hints::{AnyArrayArgument, AnyObject, Array, RowArrays};
 use crate::tensor::PolicyEncoding;
 use crate::trees::Leaves as Core;
 
@@ -50,7 +52,7 @@ impl SampleSource for &Leaves {
         py: Python<'_>,
         _: &Needs,
         threads: Option<Threads>,
-        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
     ) -> PyResult<R> {
         interruptible(py, threads, |run| work(&self.core.samples(), run))
     }
@@ -122,7 +124,7 @@ impl Leaves {
     ///
     /// Returns:
     ///     `(values, offsets)`, uint16 and int64, as of `Arena.legal_moves`.
-    fn legal_moves<'py>(&self, py: Python<'py>) -> MoveRows<'py> {
+    fn legal_moves<'py>(&self, py: Python<'py>) -> RowArrays<'py, u16> {
         let moves = (0..self.core.len()).flat_map(|row| self.core.legal_moves(row));
         let moves: Vec<u16> = moves.map(|m| m.bits()).collect();
         (Array(PyArray1::from_vec(py, moves)), self.offsets(py))
@@ -144,35 +146,21 @@ impl Leaves {
         let (start, moves) = self.core.game(row);
         board_of(py, start, moves, false)
     }
-}
 
-columns! {
-    methods_in_progress
-    {
-        Leaves(slf):
-        []
-        []
-        [
-            ///     threads: the number of threads; `None` for all cores.
-            threads: {Option<Threads>},
-        ]
-        { Call::new(threads).with_policy(slf.get().policy) }
-        on { slf.get() }
+    /// Returns the arrays of columns; see `enroque._model.array_methods`.
+    #[pyo3(signature = (columns, *, on_unsupported = "raise", out = None, threads = None))]
+    fn _encode<'py>(
+        slf: &Bound<'py, Leaves>,
+        columns: Bound<'py, PyAny>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<AnyObject<'py>> {
+        Call::new(on_unsupported, threads)?.encode(slf.py(), &slf.get(), &columns, out)
     }
-    {
-        encode
-        ///     >>> from enroque import Column
-        ///     >>> search = enroque.TreeSearch(enroque.Arena(3), simulations=8)
-        ///     >>> search.begin()
-        ///     >>> arrays = search.select().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-        ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
-        ///     ((3, 112, 8, 8), (3, 1858))
-    }
-    {
-        supported
-        ///     >>> search = enroque.TreeSearch(enroque.Arena(2), simulations=8)
-        ///     >>> search.begin()
-        ///     >>> search.select().supported(enroque.Column.legal_mask("lc0"))
-        ///     array([ True,  True])
+
+    /// Returns a policy, by default that of the arena.
+    fn _policy(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<Policy> {
+        policy_or_default(policy, self.policy)
     }
 }

@@ -22,7 +22,8 @@ use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument};
 use crate::arena::Arena as ArenaCore;
 use crate::error::CallError;
 use crate::trees::{Evaluation, TreeOptions, TreeSearch as Core};
-use hints::{AlgorithmArgument, EvaluateArgument};
+use hints::AlgorithmArgument;
+pub(super) use hints::EvaluateArgument;
 pub(super) use leaves::Leaves;
 pub(super) use options::named_puct;
 
@@ -324,47 +325,14 @@ impl TreeSearch {
         self.call(py, threads, |arena, core, run| core.backup(arena, &leaves.core, evaluation, run))
     }
 
-    /// Selects and evaluates until all trees are done.
-    ///
-    /// The games are searched in alternating groups: while the network evaluates the leaves of one
-    /// group, those of the next are selected, if `evaluate` returns before its network has
-    /// finished, as `enroque.torch.LeafNetwork` does. Leaves that were selected before and not
-    /// evaluated are selected again, so a run can be continued after an exception of `evaluate`.
-    ///
-    /// Args:
-    ///     evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
-    ///         three columns (win, draw, loss); a dict of the arguments of `backup`; or an object
-    ///         whose `result()` returns one of these.
-    ///     groups: the number of groups.
-    ///     leaves: the largest number of leaves of a game and call, as in `select`.
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Raises:
-    ///     ArgumentError: `evaluate` returned another type, or as in `select` and `backup`.
-    ///     ArrayError: as in `backup`.
-    #[pyo3(signature = (
-        evaluate, *, groups = Number(2), leaves = Number(1), games = None, threads = None
-    ), text_signature = "($self, evaluate, *, groups=2, leaves=1, games=None, threads=None)")]
-    fn run(
-        slf: &Bound<'_, TreeSearch>,
-        evaluate: EvaluateArgument<'_>,
-        groups: Number,
-        leaves: Number,
-        games: Option<ArrayLike<'_>>,
-        threads: Option<Threads>,
-    ) -> PyResult<()> {
-        let py = slf.py();
-        let count = threads.as_ref().map(|threads| threads.0.get());
-        let chosen = slf.get().chosen(py, games.as_ref())?;
-        let groups: u32 = groups.at_least("groups", 1)?;
-        slf.get().call(py, threads, |arena, core, _| {
+    /// Makes leaves that were selected and not evaluated new again; returns the indices of the games.
+    fn _recall(&self, py: Python<'_>, games: Option<ArrayLike<'_>>) -> PyResult<Vec<usize>> {
+        let chosen = self.chosen(py, games.as_ref())?;
+        self.call(py, None, |arena, core, _| {
             arena.check_slots(&chosen)?;
             core.recall(&chosen)
         })?;
-        let run = py.import("enroque._model.trees")?.getattr("run")?;
-        run.call1((slf, evaluate.0, groups, leaves.0, chosen, count))?;
-        Ok(())
+        Ok(chosen)
     }
 
     /// Removes the trees, whose memory is freed, and all evaluations of the cache.

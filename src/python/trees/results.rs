@@ -8,14 +8,10 @@ use super::TreeSearch;
 use crate::python::arena::{ActionKind, Defaulted};
 use crate::python::arguments::Number;
 use crate::python::calls::Threads;
-use crate::python::columns::Rows;
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{AnyArray, Array, ArrayLike};
+use crate::python::hints::{AnyArray, Array, ArrayLike, RowArrays, row_arrays};
 use crate::python::package::{self, PackageClass};
 use crate::trees::{GameColumn, MoveColumn};
-
-/// Numbers of the legal moves of several games: values and offsets.
-type MoveRows<'py> = (Array<'py, PyArray1<f32>>, Array<'py, PyArray1<i64>>);
 
 impl TreeSearch {
     fn column<'py>(
@@ -24,9 +20,9 @@ impl TreeSearch {
         games: Option<&ArrayLike<'py>>,
         column: MoveColumn,
         threads: Option<Threads>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, f32>> {
         let (values, offsets) = self.values(py, games, column, threads)?;
-        Ok((Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets))))
+        Ok(row_arrays(py, values, offsets))
     }
 
     fn values(
@@ -85,10 +81,10 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Rows<'py>> {
+    ) -> PyResult<RowArrays<'py, i32>> {
         let (values, offsets) = self.values(py, games.as_ref(), MoveColumn::Visits, threads)?;
         let counts = values.into_iter().map(|count| count as i32).collect();
-        Ok((Array(PyArray1::from_vec(py, counts)), Array(PyArray1::from_vec(py, offsets))))
+        Ok(row_arrays(py, counts, offsets))
     }
 
     /// Returns the targets of a policy.
@@ -113,7 +109,7 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, f32>> {
         self.column(py, games.as_ref(), MoveColumn::Policy, threads)
     }
 
@@ -135,7 +131,7 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, f32>> {
         self.column(py, games.as_ref(), MoveColumn::Values, threads)
     }
 
@@ -157,7 +153,7 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<MoveRows<'py>> {
+    ) -> PyResult<RowArrays<'py, f32>> {
         self.column(py, games.as_ref(), MoveColumn::Priors, threads)
     }
 

@@ -1,11 +1,10 @@
 //! The 119 planes of AlphaZero, in the order of pgx.
 
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::position::Setup;
 use crate::tensor::bits::filled_plane;
-use crate::tensor::decode::{
-    DecodeError, Decoded, DensePlanes, Missing, may_capture_en_passant, put_pieces,
-};
+use crate::tensor::decode::{Decoded, DensePlanes, Missing, may_capture_en_passant, put_pieces};
 use crate::tensor::describe::{Conventions, FLAGS, owned, step_names};
 use crate::tensor::options::{NameError, Options};
 use crate::tensor::pieces::write_pieces;
@@ -154,7 +153,7 @@ impl PlaneEncoding for AlphaZero {
         scales[1] = position.halfmove_clock() as f32 * 0.01;
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         let us = if planes.is_set(BLACK)? { Color::Black } else { Color::White };
         let mut setup = Setup { turn: self.player.color(us), ..Setup::EMPTY };
         put_pieces(planes.pieces(0)?, us, &mut setup)?;

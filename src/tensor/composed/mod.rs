@@ -3,7 +3,6 @@
 mod parts;
 mod write;
 
-use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use super::describe::Conventions;
@@ -12,6 +11,7 @@ use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
+use crate::error::{CallError, call_error, ensure};
 use crate::tensor::bits::filled_plane;
 use parts::{Form, Kind, PARTS, PartSpec};
 
@@ -51,48 +51,15 @@ pub struct Composed {
     numbers: Arc<[usize]>,
 }
 
-/// An error of composing parts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ComposeError {
-    /// The part is unknown.
-    Part(String),
-    /// The part cannot show that earlier position.
-    Back(String),
-    /// The number of channels is not 1 to [`MAX_CHANNELS`].
-    Channels(usize),
-    /// There are more than [`MAX_SCALED`] channels of counts.
-    Scaled(usize),
+/// The error of a part that cannot show an earlier position.
+fn wrong_history(name: &str) -> CallError {
+    let name: String = name.chars().take(80).collect();
+    call_error!(
+        Value("parts"),
+        "invalid history of part {name:?}: only parts of pieces, attacks and repetition have \
+         one, @1 to @{MAX_BACK}"
+    )
 }
-
-impl fmt::Display for ComposeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ComposeError::Part(name) => {
-                let name: String = name.chars().take(80).collect();
-                write!(f, "unknown part {name:?}; known: {}", Composed::part_names().join(", "))
-            }
-            ComposeError::Back(name) => {
-                let name: String = name.chars().take(80).collect();
-                write!(
-                    f,
-                    "invalid history of part {name:?}: only parts of pieces, attacks and repetition have \
-                     one, @1 to @{MAX_BACK}"
-                )
-            }
-            ComposeError::Channels(channels) => {
-                write!(f, "an encoding must have 1 to {MAX_CHANNELS} channels, not {channels}")
-            }
-            ComposeError::Scaled(channels) => {
-                write!(
-                    f,
-                    "an encoding must have at most {MAX_SCALED} channels of counts, not {channels}"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for ComposeError {}
 
 impl Composed {
     /// Returns the encoding of parts, in order.
@@ -109,7 +76,7 @@ impl Composed {
     pub fn new<'a>(
         names: impl IntoIterator<Item = &'a str>,
         view: View,
-    ) -> Result<Composed, ComposeError> {
+    ) -> Result<Composed, CallError> {
         let (mut parts, mut scaled, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         let mut channels = 0;
         for name in names {
@@ -117,13 +84,17 @@ impl Composed {
                 None => (name, 0),
                 Some((base, back)) => {
                     let back = back.parse().ok().filter(|back| (1..=MAX_BACK).contains(back));
-                    (base, back.ok_or_else(|| ComposeError::Back(name.to_owned()))?)
+                    (base, back.ok_or_else(|| wrong_history(name))?)
                 }
             };
             let spec = PARTS.iter().find(|spec| spec.name == base);
-            let spec = spec.ok_or_else(|| ComposeError::Part(name.to_owned()))?;
+            let spec = spec.ok_or_else(|| {
+                let (name, known): (String, _) =
+                    (name.chars().take(80).collect(), Self::part_names());
+                call_error!(Value("parts"), "unknown part {name:?}; known: {}", known.join(", "))
+            })?;
             if back > 0 && !spec.has_history {
-                return Err(ComposeError::Back(name.to_owned()));
+                return Err(wrong_history(name));
             }
             match spec.form {
                 Form::Masks => {}
@@ -133,15 +104,20 @@ impl Composed {
             parts.push(Part { spec, back, first: channels });
             channels += spec.channels;
             if channels > MAX_CHANNELS {
-                return Err(ComposeError::Channels(channels));
+                break;
             }
         }
-        if channels == 0 {
-            return Err(ComposeError::Channels(0));
-        }
-        if scaled.len() > MAX_SCALED {
-            return Err(ComposeError::Scaled(scaled.len()));
-        }
+        ensure!(
+            (1..=MAX_CHANNELS).contains(&channels),
+            Value("parts"),
+            "an encoding must have 1 to {MAX_CHANNELS} channels, not {channels}"
+        );
+        ensure!(
+            scaled.len() <= MAX_SCALED,
+            Value("parts"),
+            "an encoding must have at most {MAX_SCALED} channels of counts, not {}",
+            scaled.len()
+        );
         let (parts, scaled, numbers) = (parts.into(), scaled.into(), numbers.into());
         Ok(Composed { view, parts, channels, scaled, numbers })
     }

@@ -1,7 +1,7 @@
 //! Reading dense planes.
 
-use super::error::DecodeError;
 use super::setup::double_push;
+use crate::error::{CallError, call_error, ensure};
 use crate::position::Setup;
 use crate::tensor::{Layout, Player};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType, Square};
@@ -14,6 +14,23 @@ pub struct DensePlanes<'a> {
     array: &'a [f32],
 }
 
+/// Checks the number of elements of an array.
+///
+/// # Errors
+/// If it is not that of the encoding.
+pub(in crate::tensor) fn check_size(expected: usize, found: usize) -> Result<(), CallError> {
+    ensure!(
+        expected == found,
+        Array("array"),
+        "the encoding has {expected} elements, but the array has {found}"
+    );
+    Ok(())
+}
+
+fn invalid_value(value: f32, channel: usize) -> CallError {
+    call_error!(Encoding("array"), "invalid value {value} in channel {channel}")
+}
+
 impl<'a> DensePlanes<'a> {
     /// Returns the planes of an array.
     ///
@@ -23,11 +40,9 @@ impl<'a> DensePlanes<'a> {
         layout: Layout,
         channels: usize,
         array: &'a [f32],
-    ) -> Result<DensePlanes<'a>, DecodeError> {
-        match channels * 64 {
-            expected if expected == array.len() => Ok(DensePlanes { layout, channels, array }),
-            expected => Err(DecodeError::Size { expected, found: array.len() }),
-        }
+    ) -> Result<DensePlanes<'a>, CallError> {
+        check_size(channels * 64, array.len())?;
+        Ok(DensePlanes { layout, channels, array })
     }
 
     /// Returns an element by channel and bit of the mask.
@@ -36,44 +51,40 @@ impl<'a> DensePlanes<'a> {
     }
 
     /// Returns the mask of a channel of ones and zeros.
-    pub(in crate::tensor) fn mask(&self, channel: usize) -> Result<u64, DecodeError> {
+    pub(in crate::tensor) fn mask(&self, channel: usize) -> Result<u64, CallError> {
         let mut mask = 0;
         for bit in 0..64 {
             let value = self.element(channel, bit);
             if value == 1.0 {
                 mask |= 1 << bit;
             } else if value != 0.0 {
-                return Err(DecodeError::Channel { index: channel, value });
+                return Err(invalid_value(value, channel));
             }
         }
         Ok(mask)
     }
 
     /// Whether a channel is all ones; otherwise it must be all zeros.
-    pub(in crate::tensor) fn is_set(&self, channel: usize) -> Result<bool, DecodeError> {
+    pub(in crate::tensor) fn is_set(&self, channel: usize) -> Result<bool, CallError> {
         match self.mask(channel)? {
             0 => Ok(false),
             u64::MAX => Ok(true),
-            _ => Err(DecodeError::Channel { index: channel, value: self.element(channel, 0) }),
+            _ => Err(invalid_value(self.element(channel, 0), channel)),
         }
     }
 
     /// Returns the count of a channel that contains `count / divisor`.
-    pub(in crate::tensor) fn count(
-        &self,
-        channel: usize,
-        divisor: f32,
-    ) -> Result<u32, DecodeError> {
+    pub(in crate::tensor) fn count(&self, channel: usize, divisor: f32) -> Result<u32, CallError> {
         let value = self.element(channel, 0);
         let count = (value * divisor).round();
         if !(0.0..=1e6).contains(&count) {
-            return Err(DecodeError::Channel { index: channel, value });
+            return Err(invalid_value(value, channel));
         }
         Ok(count as u32)
     }
 
     /// Returns the masks of twelve channels of pieces.
-    pub(in crate::tensor) fn pieces(&self, first: usize) -> Result<[u64; 12], DecodeError> {
+    pub(in crate::tensor) fn pieces(&self, first: usize) -> Result<[u64; 12], CallError> {
         let mut masks = [0; 12];
         for (n, mask) in masks.iter_mut().enumerate() {
             *mask = self.mask(first + n)?;
@@ -89,7 +100,7 @@ impl<'a> DensePlanes<'a> {
         own: Color,
         sides: [CastlingSide; 2],
         setup: &mut Setup,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<(), CallError> {
         let mut rooks = Bitboard::EMPTY;
         let mut channel = first;
         for color in [own, !own] {
@@ -118,7 +129,7 @@ impl<'a> DensePlanes<'a> {
         step: usize,
         us: Color,
         player: Player,
-    ) -> Result<Option<Square>, DecodeError> {
+    ) -> Result<Option<Square>, CallError> {
         Ok(match player {
             Player::SideToMove => double_push(self.mask(6)?, self.mask(step + 6)?, us),
             Player::Opponent => {

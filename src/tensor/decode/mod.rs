@@ -1,9 +1,10 @@
-//! Shared parts of decoders: decoded positions, errors, dense planes, setups of pieces.
+//! Shared parts of decoders: decoded positions, dense planes, setups of pieces.
 
+mod decoded;
 mod dense_planes;
-mod error;
 mod setup;
 
+pub use decoded::{Decoded, Missing};
 pub use dense_planes::DensePlanes;
-pub use error::{DecodeError, Decoded, Missing};
+pub(super) use dense_planes::check_size;
 pub(super) use setup::{double_push, may_capture_en_passant, put, put_pieces};

@@ -1,15 +1,15 @@
 //! Setups from masks of pieces.
 
-use super::error::DecodeError;
+use crate::error::{CallError, call_error};
 use crate::position::Setup;
 use crate::tensor::bits::from_side_of;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Puts pieces on a set of empty squares.
-pub(in crate::tensor) fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), DecodeError> {
+pub(in crate::tensor) fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), CallError> {
     let set = Bitboard(set);
     if let Some(square) = (set & setup.placement.occupied()).first() {
-        return Err(DecodeError::TwoPieces(square));
+        return Err(call_error!(Encoding("array"), "two pieces are on {square}"));
     }
     for square in set {
         setup.placement.put(square, piece);
@@ -47,7 +47,7 @@ pub(in crate::tensor) fn put_pieces(
     masks: [u64; 12],
     viewer: Color,
     setup: &mut Setup,
-) -> Result<(), DecodeError> {
+) -> Result<(), CallError> {
     let kinds = [viewer, !viewer]
         .into_iter()
         .flat_map(|color| PieceType::ALL.map(|piece_type| Piece { color, piece_type }));

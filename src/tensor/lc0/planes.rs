@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use super::format::CANONICAL_VIEW;
 use super::{HistoryFill, InputFormat, Transform};
 use crate::attacks::Backend;
+use crate::error::{CallError, call_error};
 use crate::position::{Position, Setup};
 use crate::tensor::bits::{filled_plane, from_side_of};
-use crate::tensor::decode::{DecodeError, Decoded, DensePlanes, Missing, put_pieces};
+use crate::tensor::decode::{Decoded, DensePlanes, Missing, put_pieces};
 use crate::tensor::describe::{Conventions, FLAGS, owned, step_names};
 use crate::tensor::options::{NameError, Options};
 use crate::tensor::pieces::write_pieces;
@@ -152,12 +153,13 @@ impl PlaneEncoding for Lc0 {
         }
     }
 
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError> {
         if self.format.is_canonical() {
-            return Err(DecodeError::Unsupported(format!(
+            return Err(call_error!(
+                Encoding("format"),
                 "lc0's input format {} transforms the board irreversibly, so its planes cannot be decoded",
                 self.format.number()
-            )));
+            ));
         }
         let us = if planes.is_set(TURN)? { Color::Black } else { Color::White };
         let mut setup = Setup { turn: us, ..Setup::EMPTY };

@@ -5,10 +5,11 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{HistoryFill, InputFormat, Lc0, Transform};
+use crate::error::CallError;
 use crate::position::{Position, PositionError, Setup};
 use crate::tensor::bits::{filled_plane, flip_files, from_side_of};
 use crate::tensor::decode::{double_push, put_pieces};
-use crate::tensor::{DecodeError, History, Planes, PlanesError, planes_bits};
+use crate::tensor::{History, Planes, PlanesError, planes_bits};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
 
 /// The size of a record in bytes.
@@ -106,7 +107,7 @@ pub enum V6Error {
     Format(u32),
     /// The planes of pieces are invalid.
     #[error(transparent)]
-    Board(DecodeError),
+    Board(CallError),
     /// The position is illegal.
     #[error(transparent)]
     Position(PositionError),

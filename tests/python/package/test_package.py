@@ -289,7 +289,7 @@ def test_examples_in_the_extension() -> None:
 
 def test_help_begins_with_where_to_start() -> None:
     text = inspect.getdoc(enroque) or ""
-    lines = text.partition("Where to start:")[2].strip("\n").splitlines()[:11]
+    lines = text.partition("Starting points:")[2].strip("\n").splitlines()[:11]
     assert len([line for line in lines if line.startswith("    ")]) == 10
     for name in re.findall(r"^    (\w+)[(.]", text, re.MULTILINE):
         assert name == "enroque" or hasattr(enroque, name), name

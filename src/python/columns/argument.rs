@@ -1,4 +1,4 @@
-//! A column as an argument states it.
+//! A column argument.
 
 use pyo3::prelude::*;
 
@@ -7,17 +7,17 @@ use crate::python::arrays;
 
 /// A column, and whether it takes the dtype of the array it is written to.
 #[derive(Clone)]
-pub(in crate::python) struct Given {
+pub(in crate::python) struct ColumnArgument {
     pub(in crate::python) column: core::Column,
     pub(super) takes_dtype: bool,
 }
 
-impl Given {
+impl ColumnArgument {
     /// Sets the dtype of a column: that of an argument, else the default.
     pub(super) fn new(
         mut column: core::Column,
         dtype: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Given> {
+    ) -> PyResult<ColumnArgument> {
         let dtypes = column.dtypes();
         let takes_dtype = dtype.is_none() && !dtypes.is_empty();
         if let Some(dtype) = dtype {
@@ -29,7 +29,7 @@ impl Given {
         } else if let [default, ..] = dtypes {
             column = with_dtype(column, *default);
         }
-        Ok(Given { column, takes_dtype })
+        Ok(ColumnArgument { column, takes_dtype })
     }
 
     /// Returns the column for an array, if there is one.
@@ -48,8 +48,8 @@ fn with_dtype(mut column: core::Column, dtype: core::Dtype) -> core::Column {
     column
 }
 
-impl From<core::Column> for Given {
-    fn from(column: core::Column) -> Given {
-        Given { column, takes_dtype: false }
+impl From<core::Column> for ColumnArgument {
+    fn from(column: core::Column) -> ColumnArgument {
+        ColumnArgument { column, takes_dtype: false }
     }
 }
