@@ -10,7 +10,9 @@ use enroque::arena::{Arena, ArenaOptions, Autoreset, ScoreKind, Scores, StartSou
 use enroque::columns::{Column, Output, RaggedColumn, Samples, Unsupported, encode, encode_ragged};
 use enroque::pool::Run;
 use enroque::tensor::{Encoding, Policy, PolicyEncoding};
-use enroque::trees::{Algorithm, Evaluation, Gumbel, Leaves, Puct, TreeOptions, TreeSearch, Wave};
+use enroque::trees::{
+    Algorithm, Gumbel, LeafEvaluations, Leaves, Puct, TreeOptions, TreeSearch, Wave,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -93,7 +95,7 @@ fn backup(
             offsets: &offsets,
         },
     };
-    let evaluation = Evaluation {
+    let evaluation = LeafEvaluations {
         values: Some(&stored.values[first..first + count]),
         wdl: None,
         scores,

@@ -55,7 +55,7 @@ def play(pool: EnginePool, arena: Arena, limit: Limit, count: int) -> Games:
 
     games = arena.pop_games()
     games = games[np.argsort([int(number or 0) for number in games.tag_values("Round")])]
-    # `Games.evals` are those after the moves, formats have those before them
+    # `Games.evals` are after the moves, while formats store evaluations before them
     evals = [eval for n in range(count) for eval in (*scores[n][1:], NO_EVAL)]
     starts = [str(scores[n][0]) for n in range(count)]
     return games.with_columns(evals=evals).with_tags({"StartEval": starts})

@@ -1,4 +1,4 @@
-"""AlphaZero in small: a network learns chess from nothing, on a CPU, with NumPy alone.
+"""A small AlphaZero: a network learns chess from scratch, on a CPU, with NumPy alone.
 
     python examples/selfplay.py [--cycles 120] [--seed 1]
 
@@ -50,7 +50,7 @@ class Network:
         return outputs[:, 1:], np.tanh(outputs[:, 0])
 
     def train(self, batch: dict[str, Array], mirrored: bool, rate: float = 1e-3) -> None:
-        """Moves the outputs for a batch, or its mirror image, toward searches and results."""
+        """Trains on a batch, or its mirror image, with the policies of searches and the results."""
         side, moves = (-1, MIRRORED) if mirrored else (1, slice(None))
         found, result = DISCOUNT * batch["search_value"], batch["value"]
         result = np.where(np.isnan(result), found, result * DISCOUNT ** batch["plies_left"])
@@ -82,7 +82,7 @@ def queen_endings(count: int, seed: int) -> list[Board]:
 
 
 def match(network: Network, start: str | list[Board], is_random: bool) -> str:
-    """Plays against itself, or against random moves with White in every other game."""
+    """Plays games against itself, or against random moves with White in every other game."""
     arena = Arena(GAMES, start=start, max_plies=150, autoreset="disabled", seed=0)
     search, results = TreeSearch(arena, SEARCH, simulations=32), np.zeros(GAMES)
     first = is_random & (np.arange(GAMES) % 2 == 0)

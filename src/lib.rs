@@ -55,6 +55,7 @@ pub mod progress;
 mod python;
 mod random;
 pub mod rules;
+pub mod store;
 mod stream;
 pub mod tensor;
 pub mod trees;

@@ -65,22 +65,22 @@ fn notes_belong_to_their_plies() {
     for game in games.iter() {
         let mut position = game.start();
         for (ply, &m) in game.moves().iter().enumerate() {
-            let (moves, counts) = game.visits(ply);
+            let visits = game.visits(ply);
             let value = game.search_values().unwrap()[ply];
-            assert_eq!(moves.is_empty(), value.is_nan());
-            if !moves.is_empty() {
+            assert_eq!(visits.is_empty(), value.is_nan());
+            if !visits.is_empty() {
                 known += 1;
                 assert_eq!(value, ply as f32 / 1e3);
                 let legal = enroque::movegen::legal_moves(&position);
-                assert!(moves.iter().copied().eq(legal.iter().map(|m| m.bits())));
-                assert!(moves.iter().zip(counts).all(|(bits, &count)| count == bits % 50 + 1));
+                assert!(visits.iter().map(|visit| visit[0]).eq(legal.iter().map(|m| m.bits())));
+                assert!(visits.iter().all(|&[bits, count]| count == bits % 50 + 1));
             }
             position.play_unchecked(m);
         }
     }
     assert!(known > games.moves().len() / 2);
     // 18 bytes a ply for the move and the columns, and 4 a visit
-    let visits = games.visit_moves().unwrap().len();
+    let visits = games.visits().unwrap().items().len();
     let bytes = 18 * games.moves().len() + 4 * visits;
     let tags = 400 * games.len();
     assert!((bytes..bytes + tags).contains(&games.heap_bytes()), "{}", games.heap_bytes());
@@ -150,7 +150,7 @@ fn targets_are_the_fractions_of_the_visits() {
     assert_eq!(sparse.weights.len(), sparse.values.len());
     let widths: Vec<i64> = sparse.offsets.windows(2).map(|ends| ends[1] - ends[0]).collect();
     assert_eq!(widths[1], 1);
-    assert_eq!(widths[0] as usize, games.game(1).unwrap().visits(0).0.len());
+    assert_eq!(widths[0] as usize, games.game(1).unwrap().visits(0).len());
 }
 
 #[test]
@@ -176,18 +176,22 @@ fn searches_survive_lc0_records() {
                 again.append(&some);
             }
             assert_eq!(again.moves(), games.moves());
-            assert_eq!(again.visit_offsets(), games.visit_offsets());
+            let offsets = |games: &Games| games.visits().map(|visits| visits.offsets().to_vec());
+            assert_eq!(offsets(&again), offsets(&games));
             assert_eq!(again.search_nodes(), games.search_nodes());
             let bits = |values: &[f32]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
             assert_eq!(again.search_values().map(bits), games.search_values().map(bits));
             // the nodes are not the sum of the visits, so the smallest counts are read
             for (game, other) in again.iter().zip(games.iter()) {
                 for ply in 0..game.moves().len() {
-                    let ((moves, counts), (others, wanted)) = (game.visits(ply), other.visits(ply));
-                    assert_eq!(moves, others);
-                    let sum = |counts: &[u16]| counts.iter().map(|&n| f64::from(n)).sum::<f64>();
-                    for (&count, &other) in counts.iter().zip(wanted) {
-                        let fraction = f64::from(count) / sum(counts);
+                    let (visits, wanted) = (game.visits(ply), other.visits(ply));
+                    assert_eq!(visits.len(), wanted.len());
+                    let sum = |visits: &[[u16; 2]]| {
+                        visits.iter().map(|visit| f64::from(visit[1])).sum::<f64>()
+                    };
+                    for (&[m, count], &[other_move, other]) in visits.iter().zip(wanted) {
+                        assert_eq!(m, other_move);
+                        let fraction = f64::from(count) / sum(visits);
                         assert!((fraction - f64::from(other) / sum(wanted)).abs() < 1e-7);
                     }
                 }

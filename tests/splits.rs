@@ -20,7 +20,7 @@ fn assert_same_games(a: &Games, b: &Games, what: &str) {
     assert_eq!(a.len(), b.len(), "{what}");
     assert!(a.moves() == b.moves() && a.offsets() == b.offsets(), "{what}");
     assert!(a.evals() == b.evals() && a.clocks() == b.clocks(), "{what}");
-    assert_eq!((a.results(), a.broken()), (b.results(), b.broken()), "{what}");
+    assert_eq!((a.result(), a.broken()), (b.result(), b.broken()), "{what}");
     assert_eq!(a.source_error(), b.source_error());
     assert_eq!(a.error_count(), b.error_count(), "{what}");
     assert_eq!(a.warning_count(), b.warning_count(), "{what}");

@@ -11,7 +11,7 @@ use enroque::columns::{Column, Output, Unsupported, encode};
 use enroque::pool::Run;
 use enroque::tensor::{Encoding, PlaneEncoding};
 use enroque::trees::{
-    Algorithm, Evaluation, Gumbel, Leaves, MoveColumn, Puct, TreeOptions, TreeSearch, Wave,
+    Algorithm, Gumbel, LeafEvaluations, Leaves, MoveColumn, Puct, TreeOptions, TreeSearch, Wave,
 };
 
 const TEMPERATURE: [f64; 1] = [1.0];
@@ -79,7 +79,7 @@ fn self_play(
                 break;
             }
             let (values, logits, offsets) = evaluate(&leaves, run);
-            let evaluation = Evaluation {
+            let evaluation = LeafEvaluations {
                 values: Some(&values),
                 wdl: None,
                 scores: Scores::Ragged { values: &logits, offsets: &offsets },

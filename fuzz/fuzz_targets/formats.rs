@@ -26,7 +26,7 @@ fn games(format: Format, data: &[u8]) {
     assert_eq!(again.len() as u64, written.games);
     if written.skipped.is_empty() {
         assert_eq!(again.offsets(), games.offsets());
-        assert_eq!(again.results(), games.results());
+        assert_eq!(again.result(), games.result());
         assert_eq!(again.evals(), games.evals());
     }
 }

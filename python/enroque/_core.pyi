@@ -39,7 +39,9 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SKIPPING", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+
+SKIPPING: Final[str]
 
 __version__: Final[str]
 
@@ -3523,16 +3525,12 @@ class GameView:
     @property
     def clocks(self, /) -> NDArray[int32] | None:
         """
-        The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`.
-
-        `None` if no game of the `Games` has any.
+        The values of this game in `Games.clocks`; `None` if no game of the `Games` has any.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
         """
-        The evaluation after each move, int32, `(plies,)`, as in `Games.evals`.
-
-        `None` if no game of the `Games` has any.
+        The values of this game in `Games.evals`; `None` if no game of the `Games` has any.
         """
     @property
     def headers(self, /) -> dict[str, str]:
@@ -3547,9 +3545,7 @@ class GameView:
     @property
     def move_times(self, /) -> NDArray[int32] | None:
         """
-        The time used for each move in milliseconds, int32, `(plies,)`.
-
-        As in `Games.move_times`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.move_times`; `None` if no game of the `Games` has any.
         """
     @property
     def moves(self, /) -> list[Move]:
@@ -3559,9 +3555,7 @@ class GameView:
     @property
     def network_values(self, /) -> NDArray[float32] | None:
         """
-        The network's value of the position before each move, before the search, float32, `(plies,)`.
-
-        As in `Games.network_values`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.network_values`; `None` if no game of the `Games` has any.
         """
     @property
     def result(self, /) -> str:
@@ -3575,30 +3569,22 @@ class GameView:
     @property
     def search_nodes(self, /) -> NDArray[int32] | None:
         """
-        The number of nodes of the search in the position before each move, int32, `(plies,)`.
-
-        As in `Games.search_nodes`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.search_nodes`; `None` if no game of the `Games` has any.
         """
     @property
     def search_values(self, /) -> NDArray[float32] | None:
         """
-        The value of the search in the position before each move, float32, `(plies,)`.
-
-        As in `Games.search_values`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.search_values`; `None` if no game of the `Games` has any.
         """
     @property
     def search_wdl(self, /) -> NDArray[float32] | None:
         """
-        The win, draw and loss probabilities of the search, float32, `(plies, 3)`.
-
-        As in `Games.search_wdl`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.search_wdl`; `None` if no game of the `Games` has any.
         """
     @property
     def search_weights(self, /) -> NDArray[float32] | None:
         """
-        The weight in training of the position before each move, float32, `(plies,)`.
-
-        As in `Games.search_weights`; `None` if no game of the `Games` has any.
+        The values of this game in `Games.search_weights`; `None` if no game of the `Games` has any.
         """
     @property
     def source(self, /) -> str:
@@ -3737,6 +3723,10 @@ class Games(GamesArrays):
         """
         Returns the distinct names of sources, and the index of each game's source among them.
         """
+    def _stored(self, /) -> dict[str, Any]:
+        """
+        Returns the columns of `stored_columns` by name.
+        """
     def _tag_table(self, /) -> dict[str, Any]:
         """
         Returns the tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`,
@@ -3781,9 +3771,9 @@ class Games(GamesArrays):
     @property
     def arrow_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each move's arrows in `arrows`, int64, `(moves + 1,)`.
+        The start of each ply's list, int64, `(moves + 1,)`.
 
-        The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
+        The last entry is the end of the last list. `None` if no game has any.
         """
     @property
     def arrows(self, /) -> NDArray[uint16] | None:
@@ -4229,7 +4219,8 @@ class Games(GamesArrays):
         """
         The win, draw and loss probabilities of the search, float32, `(moves, 3)`.
 
-        In the position before each move, for the player to move; NaN if unknown. `None` if no game has any.
+        In the position before each move, for the player to move; NaN if unknown. `None` if no game
+        has any.
         """
     @property
     def search_weights(self, /) -> NDArray[float32] | None:
@@ -4514,9 +4505,9 @@ class Games(GamesArrays):
     @property
     def visit_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each position's visits in `visit_moves`, int64, `(moves + 1,)`.
+        The start of each ply's list, int64, `(moves + 1,)`.
 
-        The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
+        The last entry is the end of the last list. `None` if no game has any.
         """
     @property
     def warning_count(self, /) -> int:
@@ -4537,26 +4528,18 @@ class Games(GamesArrays):
         """
         Returns the same games with other columns.
 
-        A column of which no entry is known becomes `None`.
+        A column of which no entry is known becomes `None`. Each argument is as the property of its
+        name, of integers or floats of any size; `None` keeps the column.
 
         Args:
-            evals: the evaluation after each move from White's view, `(moves,)` integers:
-                centipawns, mate in n as 1,000,000 - n or its negative, -2**31 if there is none.
-                `None` keeps the column.
-            clocks: the clock after each move in milliseconds, `(moves,)` integers, -1 if unknown.
-                `None` keeps the column.
-            move_times: the time used for each move in milliseconds, `(moves,)` integers, -1 if
-                unknown. `None` keeps the column.
-            search_values: the value of the search before each move, `(moves,)`, from -1 to 1 for the
-                player to move, NaN if unknown. `None` keeps the column.
-            search_wdl: win, draw and loss probabilities of the search, `(moves, 3)`, for the player
-                to move, NaN if unknown. `None` keeps the column.
-            network_values: the network's value before the search, as `search_values`. `None` keeps the
-                column.
-            search_nodes: the number of nodes of the search, `(moves,)` integers, -1 if unknown.
-                `None` keeps the column.
-            search_weights: the weight in training, `(moves,)`, 0 or more, NaN if unknown. `None` keeps
-                the column.
+            evals: The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
+            clocks: The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
+            move_times: The time used for each move (`%emt`) in milliseconds, int32, `(moves,)`; -1 if unknown.
+            search_values: The value of the search in the position before each move, float32, `(moves,)`.
+            search_wdl: The win, draw and loss probabilities of the search, float32, `(moves, 3)`.
+            network_values: The network's value of the position before each move, before the search, float32, `(moves,)`.
+            search_nodes: The number of nodes of the search in the position before each move, int32, `(moves,)`.
+            search_weights: The weight in training of the position before each move, float32, `(moves,)`.
 
         Returns:
             The games; these are unchanged.
@@ -7302,6 +7285,16 @@ def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenA
 
     Returns:
         `(..., 3)` float64; NaN without evaluation.
+    """
+
+def stored_columns() -> list[list[tuple[str, str, list[str], str, Any]]]:
+    """
+    The stored columns.
+
+    Returns:
+        For each its name, dtype, names of the fields of a value (empty if it is a number), the
+        name of its offsets, and the value that stands for none: a list of those with a value for
+        each game, for each move, and of those with a list for each move.
     """
 
 def termination_pgn_tag(name: str) -> str | None:

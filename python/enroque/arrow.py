@@ -6,21 +6,21 @@ Requires pyarrow, the extra `parquet`. Each row is a game:
 |---|---|---|
 | `start` | uint32 | Chess960 number (518 is standard chess), or 960 + 960 * white + black for double Chess960; null if `fen` is set |
 | `fen` | string | the start position if it has no such number, else null |
-| `chess960` | bool | whether the game is Chess960 |
 | `moves` | list of uint16, without nulls | from square in the low 6 bits, to square (when castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight to 4 queen); squares from a1 = 0 to h8 = 63 |
+| `chess960` | bool | whether the game is Chess960 |
 | `result` | int8 | 1 White won, 0 draw, -1 Black won; null unknown |
 | `white_elo`, `black_elo` | int16 | ratings; null unknown |
+| `broken` | bool | whether the game was cut off at an error |
 | `evals` | list of int32 | evaluation after each move in centipawns from White's point of view, mate in n as 1,000,000 - n or its negative; null if there is none |
 | `clocks` | list of int32 | remaining time of the player who moved, in milliseconds; null unknown |
 | `move_times` | list of int32 | time used for each move in milliseconds; null unknown |
-| `arrows` | list of list of uint16 | arrows and colored squares after each move, as in `Games.arrows`; null if the game has none |
 | `search_values` | list of float32 | value of the search in the position before each move, -1 to 1 for the player to move; null unknown |
 | `search_wdl` | list of struct of `win`, `draw` and `loss`, float32 | their probabilities by the search; null unknown |
 | `network_values` | list of float32 | the network's value before the search, as `search_values` |
 | `search_nodes` | list of int32 | nodes of the search; null unknown |
 | `search_weights` | list of float32 | weight of the position in training, 0 or more; null unknown |
+| `arrows` | list of list of uint16 | arrows and colored squares after each move, as in `Games.arrows`; null if the game has none |
 | `visits` | list of list of struct of `move` and `count`, uint16 | moves that the search visited, as in `moves`, and their counts; null if the game has none |
-| `broken` | bool | whether the game was cut off at an error |
 | `tags` | list of struct of `name` and `value`, strings | the PGN tags in order |
 | `source` | string | the source of the game; null unknown |
 | `source_game` | int64 | the number of the game in its source, from 1; null unknown |
@@ -35,7 +35,7 @@ Example:
     >>> from enroque.data import example_games
     >>> table = to_arrow(example_games())
     >>> table.num_rows, table.column_names[:4]
-    (118, ['start', 'fen', 'chess960', 'moves'])
+    (118, ['start', 'fen', 'moves', 'chess960'])
     >>> from_arrow(table) == example_games()
     True
 """  # noqa: E501  (a table)
@@ -49,17 +49,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._core import Games, games_from_table
-from ._files.arrow_lists import (
-    WDL,
-    arrow_lists,
-    number_lists,
-    pyarrow,
-    read_arrows,
-    read_numbers,
-    read_searches,
-    search_lists,
-)
+from ._files.arrow_lists import element_type, pyarrow, read_stored, stored_lists
 from ._model.games import FIRST_OTHER_START, chunk_bounds
+from ._model.stored import GAMES, LISTS, PLIES
 from ._model.types import ArrowStream
 from .errors import FileFormatError
 
@@ -77,10 +69,6 @@ _ELEMENTS: Final = 1 << 26
 _VISITED_MOVES: Final = 1 << 23
 """The same for games with visits, of which a move has at most 218."""
 
-_NO_EVAL: Final = -(2**31)
-_NO_CLOCK: Final = -1
-_UNKNOWN_RESULT: Final = -128
-
 
 def arrow_schema() -> "pa.Schema":
     """Returns the schema of the tables, as in the documentation of this module.
@@ -90,28 +78,14 @@ def arrow_schema() -> "pa.Schema":
     """
     pa = pyarrow()
     tag = pa.struct([("name", pa.string()), ("value", pa.string())])
-    wdl = pa.struct([(name, pa.float32()) for name in WDL])
-    visit = pa.struct([("move", pa.uint16()), ("count", pa.uint16())])
     return pa.schema(
         [
             ("start", pa.uint32()),
             ("fen", pa.string()),
-            ("chess960", pa.bool_()),
             ("moves", pa.list_(pa.field("item", pa.uint16(), nullable=False))),
-            ("result", pa.int8()),
-            ("white_elo", pa.int16()),
-            ("black_elo", pa.int16()),
-            ("evals", pa.list_(pa.int32())),
-            ("clocks", pa.list_(pa.int32())),
-            ("move_times", pa.list_(pa.int32())),
-            ("arrows", pa.list_(pa.list_(pa.uint16()))),
-            ("search_values", pa.list_(pa.float32())),
-            ("search_wdl", pa.list_(wdl)),
-            ("network_values", pa.list_(pa.float32())),
-            ("search_nodes", pa.list_(pa.int32())),
-            ("search_weights", pa.list_(pa.float32())),
-            ("visits", pa.list_(pa.list_(visit))),
-            ("broken", pa.bool_()),
+            *((column.name, element_type(column)) for column in GAMES),
+            *((column.name, pa.list_(element_type(column))) for column in PLIES),
+            *((column.name, pa.list_(pa.list_(element_type(column)))) for column in LISTS),
             ("tags", pa.list_(tag)),
             ("source", pa.string()),
             ("source_game", pa.int64()),
@@ -185,30 +159,23 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
         else None
     )
     offsets = games.offsets
-    of_moves = {
-        "evals": number_lists(games.evals, offsets, _NO_EVAL),
-        "clocks": number_lists(games.clocks, offsets, _NO_CLOCK),
-        "move_times": number_lists(games.move_times, offsets, _NO_CLOCK),
-        "arrows": arrow_lists(games, offsets),
-        **search_lists(games, offsets),
-    }
+    stored = games._stored()
     columns = [
         pa.array(start, mask=is_other),
         pa.nulls(len(games), pa.string()) if fen is None else pa.array(fen, pa.string()),
-        pa.array(games.chess960),
         pa.ListArray.from_arrays(
             pa.array(offsets.astype(np.int32)),
             pa.array(games.moves),
             type=schema.field("moves").type,
         ),
-        pa.array(games.result, mask=games.result == _UNKNOWN_RESULT),
-        pa.array(games.white_elo, mask=games.white_elo == 0),
-        pa.array(games.black_elo, mask=games.black_elo == 0),
+        *(
+            pa.array(stored[name], mask=None if dtype == "bool" else stored[name] == absent)
+            for name, dtype, _, _, absent in GAMES
+        ),
         *(
             pa.nulls(len(games), schema.field(name).type) if lists is None else lists
-            for name, lists in of_moves.items()
+            for name, lists in stored_lists(stored, offsets).items()
         ),
-        pa.array(games.broken),
         _tags(games),
         _sources(games),
         pa.array(games.source_game, mask=games.source_game == 0),
@@ -345,18 +312,10 @@ def _games(batch: "pa.RecordBatch") -> Games:
     table = dict(
         start=start,
         fens=fen.drop_null().to_pylist(),
-        chess960=flat("chess960", False, np.bool_),
         moves=moves.flatten().to_numpy(),
         offsets=offsets,
-        result=flat("result", _UNKNOWN_RESULT, np.int8),
-        white_elo=flat("white_elo", 0, np.int16),
-        black_elo=flat("black_elo", 0, np.int16),
-        broken=flat("broken", False, np.bool_),
-        evals=read_numbers(columns.get("evals"), offsets, _NO_EVAL, "evals"),
-        clocks=read_numbers(columns.get("clocks"), offsets, _NO_CLOCK, "clocks"),
-        move_times=read_numbers(columns.get("move_times"), offsets, _NO_CLOCK, "move_times"),
-        **read_arrows(columns.get("arrows"), offsets),
-        **read_searches(columns, offsets),
+        **{column.name: flat(column.name, column.absent, column.dtype) for column in GAMES},
+        **read_stored(columns, offsets),
         **_read_sources(columns, count, flat),
         **_read_tags(columns.get("tags"), count),
     )

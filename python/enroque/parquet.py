@@ -27,6 +27,7 @@ from ._core import Games
 from ._files.arrow_lists import pyarrow
 from ._files.read_ahead import read_ahead
 from ._model.games import FilePath
+from ._model.stored import GAMES, LISTS, PLIES
 from .arrow import ROWS, arrow_schema, batches, from_batch
 from .errors import FileFormatError
 
@@ -36,14 +37,16 @@ _ASCENDING: Final = ("source_game", "source_offset")
 """Columns of ascending numbers, which are stored as differences."""
 
 _DICTIONARIES: Final = (
-    *("start", "fen", "chess960", "result", "white_elo", "black_elo", "broken", "source"),
-    *(f"{name}.list.element" for name in ("moves", "evals", "clocks", "move_times")),
-    "arrows.list.element.list.element",
-    "search_nodes.list.element",
-    *(f"visits.list.element.list.element.{name}" for name in ("move", "count")),
+    *("start", "fen", "source", *(column.name for column in GAMES), "moves.list.element"),
+    *(f"{column.name}.list.element" for column in PLIES if column.dtype.startswith("int")),
+    *(
+        f"{column.name}.list.element.list.element{field}"
+        for column in LISTS
+        for field in ([f".{name}" for name in column.fields] or [""])
+    ),
     *(f"tags.list.element.{name}" for name in ("name", "value")),
 )
-"""All other columns, which are stored with a dictionary of distinct values."""
+"""Columns that are stored with a dictionary of distinct values."""
 
 _NAMES: Final = "tags.list.element.name"
 _VALUES: Final = "tags.list.element.value"
@@ -78,7 +81,7 @@ class Encoder:
                 compression="zstd",
                 compression_level=_LEVELS,
                 # statistics of lists are of no use
-                write_statistics=["start", "result", "white_elo", "black_elo"],
+                write_statistics=["start", *(c.name for c in GAMES if c.dtype != "bool")],
                 write_page_checksum=True,
                 use_dictionary=list(_DICTIONARIES),
                 column_encoding=dict.fromkeys(_ASCENDING, "DELTA_BINARY_PACKED"),

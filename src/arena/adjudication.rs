@@ -5,7 +5,7 @@ use super::options::{AdjudicationRules, ArenaOptions};
 use super::slot::{End, GameSlot};
 use super::step::StepRow;
 
-use crate::games::SearchColumns;
+use crate::games::PlyColumns;
 use crate::random::{self, Purpose};
 use crate::rules::{Outcome, Termination};
 use crate::types::Color;
@@ -19,8 +19,8 @@ impl AdjudicationRules {
 
     /// Returns the outcome of a game adjudicated by the values of the positions before its moves,
     /// if any.
-    fn outcome(&self, slot: &GameSlot, notes: &SearchColumns) -> Option<Outcome> {
-        let values = notes.values.as_deref()?.get(..slot.moves.len())?;
+    fn outcome(&self, slot: &GameSlot, notes: &PlyColumns) -> Option<Outcome> {
+        let values = notes.search_values.as_deref()?.get(..slot.moves.len())?;
         // the player of the last of these positions
         let player = !slot.recent.position().turn();
         let last = |plies: u32| values.len().checked_sub(plies as usize).map(|at| &values[at..]);

@@ -48,7 +48,7 @@ pub use step::{Actions, OnIllegal, StepRow};
 pub use step_rows::step_rows;
 
 use crate::error::{CallError, call_error, ensure};
-use crate::games::{Games, SearchColumns};
+use crate::games::{Games, PlyColumns};
 use crate::position::Position;
 use crate::types::Move;
 use error::out_of_memory;
@@ -75,7 +75,7 @@ pub struct Arena {
     slots: Vec<GameSlot>,
     finished: Games,
     /// The search results recorded for the game of each slot; empty if there are none.
-    notes: Vec<SearchColumns>,
+    notes: Vec<PlyColumns>,
 }
 
 /// Checks the numbers of options.
@@ -257,7 +257,7 @@ impl Arena {
     /// them, then of their slots. Empty if [`ArenaOptions::record`] is false.
     pub fn pop_games(&mut self) -> Games {
         let mut games = std::mem::take(&mut self.finished);
-        if games.search().is_some() {
+        if games.visits().is_some() {
             games.shrink_to_fit(); // visits take far more memory than moves
         }
         games
@@ -266,11 +266,11 @@ impl Arena {
     /// The memory of games in progress in bytes.
     pub fn heap_bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<GameSlot>();
-        let notes = self.notes.capacity() * size_of::<SearchColumns>();
+        let notes = self.notes.capacity() * size_of::<PlyColumns>();
         slots
             + self.slots.iter().map(GameSlot::heap_bytes).sum::<usize>()
             + notes
-            + self.notes.iter().map(SearchColumns::heap_bytes).sum::<usize>()
+            + self.notes.iter().map(PlyColumns::heap_bytes).sum::<usize>()
     }
 
     /// Checks a choice of slots.

@@ -53,7 +53,7 @@ pub struct AdjudicationRules {
 }
 
 impl AdjudicationRules {
-    /// Returns what is wrong if a number is out of range.
+    /// Checks the ranges of numbers; the error is the reason.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         if self.resign_value.is_some_and(|value| !(-1.0..=0.0).contains(&value)) {
             return Err("resign_value must be None or from -1 to 0");

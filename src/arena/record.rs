@@ -7,7 +7,7 @@ use super::error::{
 use super::sample::Scores;
 use super::slot::{End, GameSlot};
 use crate::error::{CallError, call_error};
-use crate::games::{Games, PlayedMoves, SearchColumns, SearchRow, is_value, is_wdl, is_weight};
+use crate::games::{Games, NO_NODES, PlayedMoves, PlyColumns, PlyRow, is_value, is_wdl, is_weight};
 use crate::pool::{self, Run};
 use crate::rules::{GameResult, Outcome};
 use crate::tensor::{Policy, PolicyEncoding};
@@ -49,7 +49,7 @@ struct Row {
     network_value: Option<f32>,
     nodes: Option<i32>,
     weight: Option<f32>,
-    visits: Vec<(u16, u16)>,
+    visits: Vec<[u16; 2]>,
 }
 
 impl Arena {
@@ -74,14 +74,21 @@ impl Arena {
         }
         if self.notes.is_empty() {
             self.notes.try_reserve_exact(self.len()).map_err(out_of_memory)?;
-            self.notes.resize_with(self.len(), SearchColumns::default);
+            self.notes.resize_with(self.len(), PlyColumns::default);
         }
         for (&index, row) in slots.iter().zip(rows.iter().flatten()) {
             let slot = &self.slots[index];
             if slot.end.is_none() {
-                let Row { value, wdl, network_value, nodes, weight, ref visits } = *row;
-                let row = SearchRow { value, wdl, network_value, nodes, weight, visits };
-                self.notes[index].set_last(slot.moves.len(), row);
+                let row = PlyRow {
+                    search_values: row.value.unwrap_or(f32::NAN),
+                    search_wdl: row.wdl.unwrap_or([f32::NAN; 3]),
+                    network_values: row.network_value.unwrap_or(f32::NAN),
+                    search_nodes: row.nodes.unwrap_or(NO_NODES),
+                    search_weights: row.weight.unwrap_or(f32::NAN),
+                    visits: &row.visits,
+                    ..PlyRow::NONE
+                };
+                self.notes[index].set_last(slot.moves.len(), &row);
             }
         }
         Ok(())
@@ -176,7 +183,7 @@ impl Arena {
     /// Removes the notes of a game.
     pub(super) fn drop_notes(&mut self, index: usize) {
         if let Some(notes) = self.notes.get_mut(index) {
-            *notes = SearchColumns::default();
+            *notes = PlyColumns::default();
         }
     }
 }
@@ -226,17 +233,17 @@ impl Note<'_> {
 
 /// The visits of moves with these weights: whole numbers unchanged, if they fit, else scaled to the
 /// largest count. Moves with a count of 0 are omitted.
-fn counts(moves: &[Move], weights: &[f32]) -> Vec<(u16, u16)> {
+fn counts(moves: &[Move], weights: &[f32]) -> Vec<[u16; 2]> {
     let greatest = weights.iter().copied().fold(0.0, f32::max);
     let are_counts = greatest <= MAX_COUNT && weights.iter().all(|weight| weight.fract() == 0.0);
     let scale = if are_counts { 1.0 } else { f64::from(MAX_COUNT) / f64::from(greatest) };
     let count = |weight: f32| (f64::from(weight) * scale).round() as u16;
-    let visits = moves.iter().zip(weights).map(|(m, &weight)| (m.bits(), count(weight)));
-    visits.filter(|&(_, count)| count > 0).collect()
+    let visits = moves.iter().zip(weights).map(|(m, &weight)| [m.bits(), count(weight)]);
+    visits.filter(|&[_, count]| count > 0).collect()
 }
 
 /// Adds the game of a slot to games.
-fn push_game(games: &mut Games, slot: &GameSlot, is_chess960: bool, notes: Option<&SearchColumns>) {
+fn push_game(games: &mut Games, slot: &GameSlot, is_chess960: bool, notes: Option<&PlyColumns>) {
     let outcome = slot.end.and_then(End::outcome);
     let result = outcome.map_or(GameResult::Unknown, Outcome::result);
     let round = (slot.game + 1).to_string();
@@ -262,23 +269,22 @@ fn push_game(games: &mut Games, slot: &GameSlot, is_chess960: bool, notes: Optio
         tags: &tags,
     });
     if let Some(notes) = notes {
-        games.push_search(notes);
+        games.push_columns(notes);
     }
 }
 
 /// Checks that the visits of a ply are of different legal moves.
 pub(super) fn check_visits(
     slot: usize,
-    notes: Option<&SearchColumns>,
+    notes: Option<&PlyColumns>,
     ply: usize,
     legal: &[Move],
 ) -> Result<(), CallError> {
-    let Some(visits) = notes.and_then(|notes| notes.visits.as_ref()) else { return Ok(()) };
-    let (moves, _) = visits.of(ply);
-    let is_wrong = |(n, bits): (usize, &u16)| {
-        !legal.iter().any(|m| m.bits() == *bits) || moves[..n].contains(bits)
+    let visits = notes.and_then(|notes| notes.visits.as_ref()?.get(ply)).unwrap_or_default();
+    let is_wrong = |(n, [bits, _]): (usize, &[u16; 2])| {
+        !legal.iter().any(|m| m.bits() == *bits) || visits[..n].iter().any(|[m, _]| m == bits)
     };
-    match moves.iter().enumerate().any(is_wrong) {
+    match visits.iter().enumerate().any(is_wrong) {
         true => Err(foreign_notes(slot)),
         false => Ok(()),
     }
@@ -297,7 +303,7 @@ mod tests {
             let bits = |index: usize| moves[index].bits();
             counts(moves, &weights)
                 .into_iter()
-                .map(|(m, count)| ((0..3).find(|&n| bits(n) == m).unwrap(), count))
+                .map(|[m, count]| ((0..3).find(|&n| bits(n) == m).unwrap(), count))
                 .collect::<Vec<_>>()
         };
         assert_eq!(of([3.0, 0.0, 65_535.0]), [(0, 3), (2, 65_535)]);

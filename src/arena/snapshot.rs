@@ -6,7 +6,7 @@ use super::record::check_visits;
 use super::slot::{End, GameSlot};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::error::{CallError, call_error, ensure};
-use crate::games::{Games, SearchColumns};
+use crate::games::{Games, PlyColumns};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::Move;
@@ -22,7 +22,7 @@ pub struct Snapshot {
     pub finished: Games,
     /// The search results recorded for the game of each slot; empty if there are none. The last
     /// entry may be that of the current position.
-    pub notes: Vec<SearchColumns>,
+    pub notes: Vec<PlyColumns>,
 }
 
 /// The state of one slot.
@@ -77,7 +77,7 @@ impl Arena {
             );
         }
         for (slot, (notes, state)) in snapshot.notes.iter_mut().zip(&snapshot.slots).enumerate() {
-            let plies = notes.plies();
+            let plies = notes.rows();
             let checked = std::mem::take(notes).validated(plies);
             let checked = checked.filter(|_| plies <= state.moves.len() + 1);
             *notes = checked.ok_or_else(|| foreign_notes(slot))?;
@@ -91,7 +91,7 @@ impl Arena {
     }
 }
 
-struct Restore<'a>(&'a Arena, &'a [SlotState], &'a [SearchColumns]);
+struct Restore<'a>(&'a Arena, &'a [SlotState], &'a [PlyColumns]);
 
 impl Task for Restore<'_> {
     type Output = Result<Vec<GameSlot>, CallError>;

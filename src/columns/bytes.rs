@@ -2,7 +2,7 @@
 
 use super::error::RowError;
 use super::sample::Sample;
-use crate::tensor::records::{BYTES, Label, RecordKind};
+use crate::tensor::records::{BYTES, RecordKind, RecordLabel};
 use crate::tensor::{self, TokenEncoding, score_of};
 
 /// An upper bound of the number of tokens of a position.
@@ -42,7 +42,7 @@ pub(super) fn record(
     let score = score_of(sample.labels.eval().unwrap_or(0), sample.turn, kind.view());
     let value = tensor::value(sample.labels.result(), kind.view().viewer(sample.turn));
     let result = if value > 0.0 { 2 } else { u8::from(value.is_nan() || value == 0.0) };
-    let record = kind.write(sample.position, Label { score, result });
+    let record = kind.write(sample.position, RecordLabel { score, result });
     row.copy_from_slice(&record.unwrap_or([0; BYTES]));
     record.map(|_| ()).map_err(RowError::Record)
 }

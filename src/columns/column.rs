@@ -99,7 +99,7 @@ macro_rules! define {
         needs $needs:block
         $kind:ident $parameters:tt $write:block
     })*) => {
-        /// What a sample writes into one row of an array.
+        /// The part of a sample that is written to one row of an array.
         #[derive(Clone, PartialEq, Debug)]
         #[non_exhaustive]
         pub enum Column {
@@ -152,7 +152,7 @@ macro_rules! define {
                 }
             }
 
-            /// What the column needs of a sample.
+            /// The data of a sample that the column needs.
             pub fn needs(&self) -> Needs {
                 match self {
                     $(Column::$variant $(($($argument,)* $($option,)*))? => $needs,)*

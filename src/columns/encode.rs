@@ -171,7 +171,7 @@ impl Visitor for Rows<'_> {
     }
 }
 
-/// What a thread does with each sample of a job.
+/// The work of a thread on each sample of a job.
 pub(super) trait Visitor: Send {
     /// Begins a job.
     fn begin(&mut self, _samples: usize) {}

@@ -147,8 +147,7 @@ impl Labels for GameCursor<'_> {
     }
 
     fn visits(&self) -> Visits<'_> {
-        let visits = self.game.map(|game| game.visits(self.ply));
-        visits.map_or(Visits::default(), |(moves, counts)| Visits { moves, counts })
+        Visits(self.game.map_or(&[], |game| game.visits(self.ply)))
     }
 
     fn search_value(&self) -> f32 {
@@ -203,7 +202,7 @@ unsafe impl<'a> Samples for GameSamples<'a> {
         }
         let has_visits = |place: &&Place| {
             let game = GameRef::of(self.games, place.game);
-            game.visits(place.ply).1.iter().any(|&count| count > 0)
+            Visits(game.visits(place.ply)).total() > 0
         };
         let without_visits = self.places.iter().filter(|place| needs.visits && !has_visits(place));
         match without_visits.min_by_key(|place| place.row) {

@@ -262,7 +262,7 @@ pub(super) fn packed_visits(
     row: &mut [u16],
 ) -> Result<(), RowError> {
     row.fill(0);
-    let count = sample.labels.visits().moves.len();
+    let count = sample.labels.visits().0.len();
     if count > MAX_VISITED {
         return Err(RowError::TooManyVisits(count));
     }

@@ -1,4 +1,4 @@
-//! What columns need of a sample.
+//! The data of a sample that columns need.
 
 use crate::named_enum::named_enum;
 use crate::tensor::EnPassantRule;
@@ -19,7 +19,7 @@ named_enum! {
     }
 }
 
-/// What columns need of a sample.
+/// The data of a sample that columns need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
     /// The position. Without it, the moves of games are not played.
@@ -36,7 +36,7 @@ pub struct Needs {
     pub eval: bool,
     /// The value of a search; a table must have an expected score for some row.
     pub search_value: bool,
-    /// What else a search found.
+    /// Other results of a search.
     pub search: bool,
     /// The visits of a search, which every sample must have.
     pub visits: bool,

@@ -19,10 +19,10 @@ use crate::types::{Color, Move};
 
 /// The number of samples of a job, which takes tens of microseconds.
 const SAMPLES_PER_JOB: usize = 256;
-/// How many rows before its use a row is prefetched.
+/// The number of rows before its use at which a row is prefetched.
 const ROWS_AHEAD: usize = 8;
 
-/// Rows of [`Positions`], in any order. Their past is unknown, as that of a FEN.
+/// Rows of [`Positions`], in any order. They have no history, like a FEN.
 #[derive(Debug)]
 pub struct PositionSamples<'a> {
     positions: &'a Positions,

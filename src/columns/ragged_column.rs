@@ -49,7 +49,7 @@ macro_rules! define {
 
         #[allow(unused_variables, reason = "each column uses some of its arguments")]
         impl RaggedColumn {
-            /// What the column needs of a sample.
+            /// The data of a sample that the column needs.
             pub fn needs(&self) -> Needs {
                 match self {
                     $(RaggedColumn::$variant($($argument,)* $($option,)*) => $needs)*

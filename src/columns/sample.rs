@@ -12,7 +12,7 @@ use crate::rules::{Game, GameResult};
 use crate::tensor::{BoundedHistory, EnPassantRule, History, HistoryView, RepetitionRecord};
 use crate::types::{Color, Move, MoveList};
 
-/// A position with what is known of it.
+/// A position with its history and labels.
 ///
 /// A column reads only the data that it needs ([`Needs`]); the other data may be absent.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ pub struct Sample<'a> {
     pub next: Option<Move>,
     /// The side to move.
     pub turn: Color,
-    /// What is known beside the moves.
+    /// The labels: data beside the moves.
     pub labels: &'a dyn Labels,
     /// The row of the sample in the arrays.
     pub row: usize,
@@ -72,7 +72,7 @@ impl<'a> Sample<'a> {
     }
 }
 
-/// What is known of a sample beside its position and moves. By default, nothing is.
+/// The labels of a sample, beside its position and moves. By default, all are unknown.
 pub trait Labels {
     /// The result of the game.
     fn result(&self) -> GameResult {
@@ -131,22 +131,16 @@ impl Labels for () {}
 
 /// The moves that a search visited in a position, as bits, and their counts.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Visits<'a> {
-    /// The moves.
-    pub moves: &'a [u16],
-    /// A count for each move.
-    pub counts: &'a [u16],
-}
+pub struct Visits<'a>(pub &'a [[u16; 2]]);
 
 impl<'a> Visits<'a> {
     /// The sum of the counts.
     pub fn total(self) -> u32 {
-        self.counts.iter().map(|&count| u32::from(count)).sum()
+        self.0.iter().map(|&[_, count]| u32::from(count)).sum()
     }
 
     pub(super) fn iter(self) -> impl Iterator<Item = (Move, u16)> + use<'a> {
-        let visits = self.moves.iter().zip(self.counts);
-        visits.filter_map(|(&bits, &count)| Some((Move::from_bits(bits)?, count)))
+        self.0.iter().filter_map(|&[bits, count]| Some((Move::from_bits(bits)?, count)))
     }
 }
 
@@ -236,7 +230,7 @@ impl From<History> for Histories {
 /// The ranges of [`Samples::jobs`] are disjoint and within `0..len`, and the samples of different
 /// numbers in them have different rows in `0..len`: threads write these rows at the same time.
 pub unsafe trait Samples: Sync {
-    /// What a thread needs to visit samples.
+    /// The state of a thread that visits samples.
     type Cursor<'a>: Send
     where
         Self: 'a;
@@ -285,7 +279,7 @@ pub unsafe trait Samples: Sync {
         None
     }
 
-    /// How a message names the sample of a row.
+    /// The name of a row's sample in messages.
     fn name(&self, row: usize) -> String {
         format!("entry {row}")
     }

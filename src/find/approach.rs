@@ -1,13 +1,13 @@
 //! The earliest ply at which a position may match, by a replay of the pawns alone.
 //!
-//! It takes a fifth of the time of a replay of all pieces, and excludes most games in which a structure
-//! of pawns does not occur.
+//! It takes a fifth of the time of a replay of all pieces, and excludes most games in which a pawn
+//! structure does not occur.
 
 use super::piece_set::PieceSet;
 use crate::position::{Placement, Position};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
 
-/// What is known of the pawns of a matching position, and of the moves that lead to it.
+/// Constraints on the pawns of a matching position, and on the moves that lead to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Approach {
     /// The squares with a pawn, White's and Black's.
@@ -42,8 +42,8 @@ impl Approach {
         }
     }
 
-    /// Joins what is known of positions that are in both by `|`, of those that are in one of the two by
-    /// `&`.
+    /// Combines the constraints of positions that meet both by `|`, of those that meet one of the
+    /// two by `&`.
     pub(super) fn join(
         self,
         other: Approach,
@@ -57,7 +57,7 @@ impl Approach {
         }
     }
 
-    /// What is known of later positions: pawns do not come back to their home squares.
+    /// The constraints on later positions: pawns do not return to their home squares.
     pub(super) fn after(self) -> Approach {
         let [white, black] = self.absent;
         let absent = [white & Rank::Second.into(), black & Rank::Seventh.into()];
@@ -70,7 +70,7 @@ impl Approach {
         (white | black).is_empty()
     }
 
-    /// The home pawns that are there, and those that may be there, as in
+    /// The home pawns that are required, and those that are allowed, as in
     /// [`home_pawns`](crate::games::home_pawns).
     pub(super) fn home_pawns(&self) -> (u16, u16) {
         let homes = |[white, black]: [Bitboard; 2]| {
@@ -97,7 +97,7 @@ impl Approach {
         let mut pawns = Pawns::of(start);
         let mut untouched =
             if is_start(start.placement()) { self.touched } else { Bitboard::EMPTY };
-        // pawns do not come back to their home squares
+        // pawns do not return to their home squares
         let [white, black] = self.present;
         let homes = [white & Rank::Second.into(), black & Rank::Seventh.into()];
         let mut moves = moves.iter();
@@ -162,8 +162,8 @@ fn pawn(color: Color) -> PieceSet {
     PieceSet::of(Piece { color, piece_type: PieceType::Pawn })
 }
 
-/// What a square contains at the start of a game of (double) Chess960; anything on the first and the
-/// last rank.
+/// The contents of a square at the start of a game of (double) Chess960; anything on the first and
+/// the last rank.
 fn start_contents(square: Square) -> PieceSet {
     match square.rank() {
         Rank::First | Rank::Eighth => PieceSet::ALL,

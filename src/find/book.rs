@@ -1,4 +1,4 @@
-//! Opening books of the moves that were played from a position on.
+//! Opening books of the moves played from a position on.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,15 @@ use crate::types::Move;
 /// The number of games that a thread counts at a time.
 const GAMES_PER_JOB: usize = 4096;
 
-/// How many games have a move in a position: by the position's key and the move's bits in a book.
+/// The number of games with a move in a position: by the position's key and the move's bits in a
+/// book.
 type Counts = HashMap<(u64, u16), u64>;
 
 /// Returns a Polyglot opening book: the moves of the first `plies` plies after a position, in all games
 /// in which it occurred, that at least `min_games` games have in their position.
 ///
-/// The weight of a move is the number of its games. Where a move of the position has more than 65,535,
-/// the weights are in proportion, and at least 1.
+/// The weight of a move is the number of its games. If a move of the position has more than 65,535,
+/// all its weights are scaled in proportion, to at least 1.
 ///
 /// ```
 /// use enroque::find::book;

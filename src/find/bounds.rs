@@ -1,4 +1,4 @@
-//! What all positions that match a query have in common, by which games are excluded.
+//! Necessary conditions of the positions that match a query, which exclude games.
 
 use super::approach::Approach;
 use super::conditions::Number;
@@ -240,13 +240,13 @@ pub(super) struct Prefilter {
     limits: Limits,
     /// The promotions without which a game that was not set up has too few pieces.
     needed: u8,
-    /// Whether such a game has too few pieces even so.
+    /// Whether such a game has too few pieces even with them.
     is_impossible: bool,
     least_total: u32,
     most_total: u32,
     /// Home pawns that are there.
     required: u16,
-    /// Home pawns that may be there.
+    /// The allowed home pawns.
     allowed: u16,
     /// The numbers that are limited.
     limited: Vec<Limited>,
@@ -309,7 +309,7 @@ impl Prefilter {
                 || signature.promotions() & self.needed == self.needed && !self.is_impossible)
     }
 
-    /// What is known of the moves to a matching position.
+    /// The constraints on the moves to a matching position.
     pub(super) fn approach(&self) -> &Approach {
         &self.bounds.approach
     }

@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::line::Line;
+use super::line::GameLine;
 use super::played::is_mate;
 use crate::movegen::legal_moves;
 use crate::named_enum::named_enum;
@@ -83,7 +83,7 @@ impl Number {
 
     /// Returns the number of a position of a game.
     #[inline(always)]
-    pub(super) fn of_line(self, line: &Line<'_>, ply: usize) -> Option<i64> {
+    pub(super) fn of_line(self, line: &GameLine<'_>, ply: usize) -> Option<i64> {
         let before = |plies| ply.checked_sub(plies).unwrap_or(usize::MAX);
         match self {
             Number::Ply => Some(ply as i64),

@@ -14,7 +14,7 @@ pub struct QueryError {
     pub text: String,
     /// The location in characters from 0.
     pub offset: usize,
-    /// What is wrong there.
+    /// The reason.
     pub reason: String,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         QueryError { kind: self.kind, text: self.text.to_owned(), offset, reason }
     }
 
-    /// The error that the next character is not what it must be.
+    /// The error of an unexpected next character.
     pub(super) fn expected(&self, what: &str) -> QueryError {
         let found = match self.peek() {
             Some(character) => format!("{character:?} is not {what}"),

@@ -1,4 +1,4 @@
-//! The moves that were played in a position, with their results.
+//! The moves played in a position, with their results.
 
 use super::program::Program;
 use super::query::Query;
@@ -19,7 +19,7 @@ const LARGEST_EVAL: i32 = 1000;
 /// The largest difference between a performance and the rating of the opponents.
 const LARGEST_DIFFERENCE: f64 = 800.0;
 
-/// What is known of the games in which a move was played.
+/// Statistics of the games in which a move was played.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
     /// The number of games.
@@ -136,8 +136,8 @@ impl Tally {
         Some(self.opponents.mean()? + difference.clamp(-LARGEST_DIFFERENCE, LARGEST_DIFFERENCE))
     }
 
-    /// The mean evaluation after the move in centipawns from White's view. Those beyond 1,000, and
-    /// mates, count as 1,000.
+    /// The mean evaluation after the move in centipawns from White's view. Larger evaluations and
+    /// mates count as 1,000.
     pub fn average_eval(&self) -> Option<f64> {
         self.evals.mean()
     }
@@ -163,7 +163,7 @@ impl DateTags {
     }
 }
 
-/// The moves that were played in a position. A game counts once: its first occurrence of the position.
+/// The moves played in a position. A game counts once: its first occurrence of the position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Explorer {
     /// The moves, the most frequent first.
@@ -173,7 +173,7 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    /// Finds a position in games, whatever the order of the moves that led to it.
+    /// Finds a position in games, by any order of moves.
     ///
     /// ```
     /// use enroque::find::Explorer;

@@ -6,7 +6,7 @@ use crate::types::Move;
 
 /// A game as queries see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct GameLine<'a> {
     /// The start position.
     pub start: Position,
     /// The moves.
@@ -19,10 +19,10 @@ pub struct Line<'a> {
     pub clocks: &'a [i32],
 }
 
-impl<'a> Line<'a> {
+impl<'a> GameLine<'a> {
     /// A game that has a start position.
-    pub(crate) fn of(game: GameRef<'a>) -> Line<'a> {
-        Line {
+    pub(crate) fn of(game: GameRef<'a>) -> GameLine<'a> {
+        GameLine {
             start: game.start(),
             moves: game.moves(),
             evals: game.evals().unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Material: how many pieces of each kind there are.
+//! Material: the number of pieces of each type and color.
 
 use crate::games::{COUNTED, Counts, counts};
 use crate::position::Placement;

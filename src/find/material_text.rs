@@ -8,8 +8,9 @@ use crate::types::{Piece, PieceType};
 
 /// Reads all material of a position: `KRPkr`, White's pieces in upper case and Black's in lower case.
 ///
-/// A number after a letter is that of the pieces (`P3`), `+` means that or more (`P+`, `P3+`), `-` that
-/// or fewer, `*` any number. There are none of the pieces that are not named. The kings may be absent.
+/// A number after a letter is that of the pieces (`P3`), `+` means that or more (`P+`, `P3+`), `-`
+/// that or fewer, `*` any number. Pieces that are not named are absent. The kings need not be
+/// named.
 ///
 /// ```
 /// use enroque::find::material;

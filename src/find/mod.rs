@@ -1,8 +1,8 @@
 //! Finding positions in many games and in tables: by position, pattern, material, move and other conditions.
 //!
-//! A search replays the games. It excludes most of them by the eight bytes that [`Games`](crate::games::Games)
-//! keep of each, and by a replay of the pawns alone, and ends the replay of a game when no later position
-//! can match.
+//! A search replays the games. It skips most of them using an 8-byte signature that
+//! [`Games`](crate::games::Games) store per game, and by a replay of the pawns alone, and stops a
+//! replay when no later position can match.
 
 mod approach;
 mod book;
@@ -28,7 +28,7 @@ pub use book::book;
 pub use conditions::{Number, Property};
 pub use error::QueryError;
 pub use explorer::{Explorer, Tally};
-pub use line::Line;
+pub use line::GameLine;
 pub use material::{Difference, Material};
 pub use material_text::{difference, material};
 pub use pattern::pattern;

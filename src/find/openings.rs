@@ -1,7 +1,8 @@
 //! Names of openings, by position.
 //!
 //! The names and ECO codes are those of lichess-org/chess-openings (CC0), in `openings.txt`, which
-//! `tools/write_openings` writes. A name is that of a position (FIDE 9.2), whatever moves lead to it.
+//! `tools/write_openings` writes. Names belong to positions (FIDE 9.2), so transpositions are
+//! recognized.
 
 use std::ops::Range;
 use std::sync::OnceLock;

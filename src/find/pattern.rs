@@ -66,7 +66,7 @@ fn query_of(ranks: &Ranks, change: fn(&Squares) -> Squares) -> Query {
 
 /// A part of a rank: a square, or any number of squares with anything.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum RankPart {
     Square(PieceSet),
     Any,
 }
@@ -100,20 +100,20 @@ fn read_rank(reader: &mut Reader<'_>) -> Result<Vec<[PieceSet; 8]>, QueryError> 
         match reader.peek() {
             Some('*') => {
                 reader.next();
-                if parts.last() != Some(&Part::Any) {
-                    parts.push(Part::Any);
+                if parts.last() != Some(&RankPart::Any) {
+                    parts.push(RankPart::Any);
                 }
             }
             Some(digit @ '1'..='8') => {
                 reader.next();
                 let count = digit as usize - '0' as usize;
-                parts.extend(std::iter::repeat_n(Part::Square(PieceSet::EMPTY), count));
+                parts.extend(std::iter::repeat_n(RankPart::Square(PieceSet::EMPTY), count));
             }
-            _ => parts.push(Part::Square(PieceSet::read(reader)?)),
+            _ => parts.push(RankPart::Square(PieceSet::read(reader)?)),
         }
     }
-    let fixed = parts.iter().filter(|part| matches!(part, Part::Square(_))).count();
-    let has_any = parts.contains(&Part::Any);
+    let fixed = parts.iter().filter(|part| matches!(part, RankPart::Square(_))).count();
+    let has_any = parts.contains(&RankPart::Any);
     if fixed > 8 || fixed < 8 && !has_any {
         let reason = format!("the rank has {fixed} squares, not 8");
         return Err(reader.error_at(start, reason));
@@ -125,9 +125,9 @@ fn read_rank(reader: &mut Reader<'_>) -> Result<Vec<[PieceSet; 8]>, QueryError> 
 }
 
 /// Adds the arrangements of a rank that begin with `before`, where `free` more squares are in a
-/// [`Part::Any`].
+/// [`RankPart::Any`].
 fn arrange(
-    parts: &[Part],
+    parts: &[RankPart],
     free: usize,
     before: &mut Vec<PieceSet>,
     arrangements: &mut Vec<[PieceSet; 8]>,
@@ -139,12 +139,12 @@ fn arrange(
     };
     let length = before.len();
     match *part {
-        Part::Square(set) => {
+        RankPart::Square(set) => {
             before.push(set);
             arrange(rest, free, before, arrangements);
         }
-        Part::Any => {
-            let least = if rest.contains(&Part::Any) { 0 } else { free };
+        RankPart::Any => {
+            let least = if rest.contains(&RankPart::Any) { 0 } else { free };
             for count in least..=free {
                 before.resize(length + count, PieceSet::ALL);
                 arrange(rest, free - count, before, arrangements);

@@ -1,4 +1,4 @@
-//! Sets of what a square can contain.
+//! Sets of the possible contents of a square.
 
 use super::error::{QueryError, Reader};
 use crate::position::Placement;
@@ -35,7 +35,7 @@ impl PieceSet {
         PieceSet(!self.0 & PieceSet::ALL.0)
     }
 
-    /// Whether a square that contains this, an element, is accepted.
+    /// Whether a square with this content, an element, is accepted.
     pub const fn has(self, element: PieceSet) -> bool {
         self.0 & element.0 != 0
     }

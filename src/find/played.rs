@@ -1,11 +1,11 @@
-//! The move that was played in a position.
+//! The move played in a position.
 
 use super::error::{QueryError, Reader};
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, File, Move, PieceType, Rank, Square};
 
-/// Whether a move is a promotion, and to what.
+/// Whether a move is a promotion, and its piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Promotion {
     /// No promotion.
@@ -16,7 +16,7 @@ pub enum Promotion {
     To(PieceType),
 }
 
-/// Whether a move is castling, and to which side.
+/// Whether a move is castling, and its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Castling {
     /// Not castling.
@@ -27,7 +27,7 @@ pub enum Castling {
     To(CastlingSide),
 }
 
-/// Criteria of the move that was played. A move must meet all that are set.
+/// Criteria of the move played. A move must meet all that are set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The type of the piece that moves.

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::bounds::{Bounds, Prefilter, Reach, alternatives};
 use super::conditions::Number;
-use super::line::Line;
+use super::line::GameLine;
 use super::query::Query;
 use crate::attacks::{dispatch, task};
 use crate::games::Signature;
 use crate::position::Position;
 use crate::types::{Color, Move};
 
-/// A query that has been compiled: its conditions in the order in which they are tested, and what
-/// excludes games.
+/// A query that has been compiled: its conditions in the order in which they are tested, and its
+/// bounds, which exclude games.
 #[derive(Debug)]
 pub struct Program {
     // these are read by loops rather than by iterators, whose functions would be compiled for the oldest
@@ -52,7 +52,7 @@ struct SpanState {
     is_met: bool,
     /// The ply of the last position that met the condition.
     last: Option<u32>,
-    /// How many positions in a row met the condition.
+    /// The current run of matching positions.
     streak: u32,
 }
 
@@ -101,7 +101,7 @@ pub(super) trait Moment {
 
 /// A position of a game that is tested.
 struct LineMoment<'a> {
-    line: &'a Line<'a>,
+    line: &'a GameLine<'a>,
     position: &'a Position,
     ply: usize,
     next: Option<Move>,
@@ -259,7 +259,7 @@ impl Program {
 
     /// Returns the first ply, `last` at most, at which a position may match; `None` if none may.
     #[inline(always)]
-    fn first_ply(&self, line: &Line<'_>, last: usize) -> Option<usize> {
+    fn first_ply(&self, line: &GameLine<'_>, last: usize) -> Option<usize> {
         let first_ply = self.first_ply as usize;
         if !self.has_approach {
             return Some(first_ply);
@@ -275,7 +275,12 @@ impl Program {
     /// Calls a function with the ply of each position that matches, until it returns false.
     /// `promotions` are the types to which pawns are promoted.
     #[inline(always)]
-    pub(super) fn scan(&self, line: &Line<'_>, promotions: u8, mut hit: impl FnMut(usize) -> bool) {
+    pub(super) fn scan(
+        &self,
+        line: &GameLine<'_>,
+        promotions: u8,
+        mut hit: impl FnMut(usize) -> bool,
+    ) {
         let last_ply = (self.last_ply as usize).min(line.moves.len());
         let first_ply = self.first_ply(line, last_ply).filter(|&ply| ply <= last_ply);
         let Some(first_ply) = first_ply else { return };
@@ -313,9 +318,9 @@ impl Program {
     }
 
     /// Whether a position of a game matches.
-    pub fn matches_line(&self, line: &Line<'_>) -> bool {
+    pub fn matches_line(&self, line: &GameLine<'_>) -> bool {
         let program = self;
-        dispatch(task!(|_, program: &Program, line: &Line<'_>| -> bool {
+        dispatch(task!(|_, program: &Program, line: &GameLine<'_>| -> bool {
             let mut is_found = false;
             program.scan(line, u8::MAX, |_| {
                 is_found = true;
@@ -340,7 +345,7 @@ impl CompiledQuery {
     }
 
     /// Whether a position of a game matches.
-    pub fn matches_line(&self, line: &Line<'_>) -> bool {
+    pub fn matches_line(&self, line: &GameLine<'_>) -> bool {
         self.program.matches_line(line)
     }
 
@@ -351,7 +356,7 @@ impl CompiledQuery {
 
     /// Calls a function with the ply of each position that matches.
     #[inline(always)]
-    pub(crate) fn scan(&self, line: &Line<'_>, mut hit: impl FnMut(usize)) {
+    pub(crate) fn scan(&self, line: &GameLine<'_>, mut hit: impl FnMut(usize)) {
         self.program.scan(line, u8::MAX, |ply| {
             hit(ply);
             true

@@ -1,4 +1,4 @@
-//! What is searched for.
+//! Queries: conditions of positions.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ pub enum Query {
     Position(Box<Position>),
     /// The same pieces on the same squares, and the same side to move.
     Board(Box<Position>),
-    /// What each square may contain; see [`pattern`](super::pattern()).
+    /// The sets of allowed contents of squares; see [`pattern`](super::pattern()).
     Squares(Box<Squares>),
     /// The number of some squares that contain one of some pieces.
     Count {
@@ -33,7 +33,7 @@ pub enum Query {
     Material(Material),
     /// The difference in pieces of each type; see [`difference`](super::difference()).
     Difference(Difference),
-    /// The move that was played in the position; the last one of a game has none.
+    /// The move played in the position; the last one of a game has none.
     Played(Box<Played>),
     /// The side to move.
     Turn(Color),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::line::Line;
+use super::line::GameLine;
 use super::program::Program;
 use crate::attacks::{dispatch, task};
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
@@ -12,7 +12,7 @@ use crate::progress::advance;
 /// The number of games that a thread searches at a time.
 const GAMES_PER_JOB: usize = 256;
 
-/// Which positions of a game are found.
+/// The positions of a game to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occurrences {
     /// The first one.
@@ -56,10 +56,10 @@ impl Program {
         if let Some(progress) = run.progress {
             progress.set_total(Some(games.len() as u64));
         }
-        let search = Search { program: self, games, occurrences };
+        let search = GameSearch { program: self, games, occurrences };
         let found = pool::map(run, pool::ranges(games.len(), GAMES_PER_JOB), |games| {
             let count = games.len();
-            let hits = dispatch(task!(|_, search: Search<'_>, games: Range<usize>| -> Hits {
+            let hits = dispatch(task!(|_, search: GameSearch<'_>, games: Range<usize>| -> Hits {
                 let mut hits = Hits::default();
                 for game in games {
                     search.game(GameRef::of(search.games, game), &mut hits);
@@ -79,13 +79,13 @@ impl Program {
 }
 
 #[derive(Clone, Copy)]
-struct Search<'a> {
+struct GameSearch<'a> {
     program: &'a Program,
     games: &'a Games,
     occurrences: Occurrences,
 }
 
-impl Search<'_> {
+impl GameSearch<'_> {
     #[inline(always)]
     fn game(&self, game: GameRef<'_>, hits: &mut Hits) {
         if !game.has_start() {
@@ -97,7 +97,7 @@ impl Search<'_> {
         if !program.accepts(signature, game.moves().len(), is_usual) {
             return;
         }
-        program.scan(&Line::of(game), signature.promotions(), |ply| {
+        program.scan(&GameLine::of(game), signature.promotions(), |ply| {
             hits.game.push(game.index() as i64);
             hits.ply.push(ply as i32);
             self.occurrences == Occurrences::All

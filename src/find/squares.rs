@@ -1,10 +1,10 @@
-//! What each square may contain.
+//! Patterns: the allowed contents of each square.
 
 use super::piece_set::PieceSet;
 use crate::position::Placement;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// What each square may contain.
+/// The allowed contents of each square.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Squares {
     allowed: [PieceSet; 64],
@@ -28,7 +28,7 @@ impl Squares {
         Squares { allowed, forbidden, forbidden_empty: without(PieceSet::EMPTY) }
     }
 
-    /// What a square may contain.
+    /// The allowed contents of a square.
     pub fn allowed(&self, square: Square) -> PieceSet {
         self.allowed[square as usize]
     }
@@ -39,7 +39,7 @@ impl Squares {
         Squares::new(std::array::from_fn(at))
     }
 
-    /// Whether each square contains what it may.
+    /// Whether the contents of all squares are allowed.
     #[inline(always)]
     pub(super) fn matches(&self, placement: &Placement) -> bool {
         let [white, black] = Color::ALL.map(|color| placement.by_color(color));

@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::rules::GameResult;
 use crate::tensor::View;
-use crate::tensor::records::{BYTES, Label, bullet, read_bullet};
+use crate::tensor::records::{BYTES, RecordLabel, bullet, read_bullet};
 use crate::tensor::{NO_SCORE, eval_of, score_of};
 
 /// The format bulletformat.
@@ -77,7 +77,7 @@ impl TrainingFormat for Bulletformat {
             };
             match score {
                 Some(score) => {
-                    let record = bullet(&position, Label { score, result });
+                    let record = bullet(&position, RecordLabel { score, result });
                     let record =
                         record.map_err(|error| UnsupportedAt { ply, reason: error.into() })?;
                     bytes.reserve(BYTES);

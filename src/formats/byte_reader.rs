@@ -1,4 +1,4 @@
-//! A buffered byte stream that counts what was read.
+//! A buffered byte stream that counts the bytes read.
 
 use std::io::{self, BufReader, Read};
 
@@ -100,7 +100,7 @@ impl ByteReader {
         self.array(what)?.ok_or_else(|| self.unexpected_end(what))
     }
 
-    /// Appends the next `count` bytes to a buffer, which grows only by what the file has.
+    /// Appends the next `count` bytes to a buffer, which grows only by the bytes in the file.
     pub(super) fn append(
         &mut self,
         buffer: &mut Vec<u8>,

@@ -28,7 +28,7 @@ use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::tensor::WinModel;
 use crate::types::{Color, Move};
 
-/// A format of ChessBench, by what its records have beside the position.
+/// A format of ChessBench, by the fields of its records beside the position.
 #[derive(Default)]
 pub(super) struct ChessBench<const MOVE: bool, const PROBABILITY: bool>;
 

@@ -18,11 +18,11 @@ pub struct FormatError {
     pub entry: u64,
     /// The offset of the error in bytes, from 0, after decompression.
     pub offset: u64,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: FormatErrorKind,
 }
 
-/// What is wrong with a file in a training format.
+/// The kind of an error in a file of a training format.
 #[derive(Debug, Error)]
 pub enum FormatErrorKind {
     /// The file cannot be opened.
@@ -141,7 +141,7 @@ impl OffsetError {
     }
 }
 
-/// What a format cannot store.
+/// Data that a format cannot store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum Unsupported {
     /// A castling right of Chess960.
@@ -197,7 +197,7 @@ impl From<RecordError> for Unsupported {
     }
 }
 
-/// What a format cannot store, and at which ply of the game.
+/// Data that a format cannot store, with the ply of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct UnsupportedAt {
     pub(super) ply: usize,
@@ -223,7 +223,7 @@ pub enum WriteError {
         game: u64,
         /// The ply, from 0.
         ply: usize,
-        /// What the format cannot store.
+        /// The data that the format cannot store.
         reason: Unsupported,
     },
     /// An error of the operating system.

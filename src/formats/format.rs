@@ -1,4 +1,4 @@
-//! What a training format is: its description, and reading and writing one game.
+//! Training formats: their descriptions, and reading and writing one game.
 
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError, UnsupportedAt};
@@ -44,7 +44,7 @@ pub struct FormatInfo {
 }
 
 impl FormatInfo {
-    /// The description of a format of games, for others to start from.
+    /// The description of a format of games, as a base for others.
     pub(super) const GAMES: FormatInfo = FormatInfo {
         name: "",
         suffixes: &[],
@@ -62,7 +62,7 @@ impl FormatInfo {
     };
 }
 
-/// What the records of a format of ChessBench have beside the position.
+/// The fields of the records of a format of ChessBench beside the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BagFields {
     /// Whether they have a move.
@@ -120,7 +120,7 @@ pub(super) trait TrainingFormat: RecordFormat + Default {
     }
 
     /// Appends the bytes of a game; returns the number of skipped positions. If the game cannot be
-    /// stored, what was appended is removed.
+    /// stored, its bytes are removed.
     fn write<B: Backend>(
         backend: B,
         game: &ScoredGame,
@@ -143,10 +143,10 @@ pub(super) trait RecordFormat {
     }
 }
 
-/// What [`RecordFormat::read_record`] reads, for messages.
+/// The name of the elements read by [`RecordFormat::read_record`], for messages.
 pub(super) const RECORDS: &str = "records of fixed size";
 
-/// Returns the error of reading what a format does not have.
+/// Returns the error of reading elements that a format does not have.
 #[cold]
 pub(super) fn wrong_format(format: &'static str, what: &'static str) -> OffsetError {
     OffsetError::new(0, FormatErrorKind::WrongFormat { format, what })

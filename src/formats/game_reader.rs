@@ -102,7 +102,7 @@ fn fill(reader: &mut GameReader, games: &mut Games, most: usize) {
     dispatch(task!(|backend, reader: &mut GameReader, games: &mut Games, most: usize| -> () {
         while games.len() < most
             && games.moves().len() < PLIES_PER_BATCH
-            && games.visit_moves().map_or(0, <[u16]>::len) < VISITS_PER_BATCH
+            && games.visits().map_or(0, |visits| visits.items().len()) < VISITS_PER_BATCH
         {
             let next = reader.reader.read(backend, &mut reader.input, &mut reader.game);
             if !reader.state.record(next, reader.reader.records().member()) {

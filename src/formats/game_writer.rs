@@ -14,7 +14,7 @@ use crate::games::Games;
 /// The number of buffered bytes that are written at once.
 const BUFFER: usize = 1 << 20;
 
-/// The counts of what was written.
+/// The counts of the games written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
     /// Number of games, without the skipped ones.

@@ -6,17 +6,17 @@
 //! **From records to games.** The move between two records is the legal move that leads from the
 //! first board to the second, if `plies_left` decreases (or is 0 in both); otherwise a new game
 //! begins. The last move of a game is `played_idx` of its last record, if it is legal and its
-//! probability is not negative. There are no evaluations in centipawns, and move numbers
-//! start at 1. What the searches found is in the columns of [`Games`](crate::games::Games), see
-//! `lc0_search.rs`.
+//! probability is not negative. There are no evaluations in centipawns, and move numbers start at
+//! 1. Search results are in the columns of [`Games`](crate::games::Games), see `lc0_search.rs`.
 //!
 //! **From games to records.** Planes, castling rights and clocks are as lc0 writes them, with an
 //! empty history before the first position (`history-fill` no). The policy is the fractions of the
 //! visits, and -1 for moves that are not legal; without visits it is 1 for the move played. The
 //! values of `root`, `best` and `played` are those of the search, or else the game's result, which
-//! `result` is; their `m` fields are the plies left. `orig_q` is the network's value, or NaN, lc0's
-//! mark for unknown, as `orig_d` and `orig_m` are; the divergence of the policy is 0. `visits` is
-//! the number of nodes, 0 if it is unknown, and 1 without a search. Weights are not written.
+//! is also `result`; their `m` fields are the plies left. `orig_q` is the network's value, or NaN,
+//! lc0's mark for unknown, as `orig_d` and `orig_m` are; the divergence of the policy is 0.
+//! `visits` is the number of nodes, 0 if it is unknown, and 1 without a search. Weights are not
+//! written.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ const MAX_PLIES: usize = 20_000;
 
 /// The records of a file, or of all files in an archive.
 #[derive(Default)]
-struct Records {
+struct ChunkRecords {
     has_started: bool,
     is_tar: bool,
     /// The current file of the archive and its name.
@@ -55,7 +55,7 @@ struct Records {
     offset: u64,
 }
 
-impl Records {
+impl ChunkRecords {
     /// Reads the next record; returns `false` at the end. Sets `is_first` if it is the first of its
     /// file.
     fn next(
@@ -116,7 +116,7 @@ fn read_record(input: &mut ByteReader, record: &mut [u8; V6_BYTES]) -> Result<bo
 
 /// The format of lc0, with the state of a reader.
 pub(super) struct Lc0 {
-    records: Records,
+    records: ChunkRecords,
     record: V6Record,
     /// Whether `record` is already the first record of the next game.
     has_record: bool,
@@ -130,7 +130,7 @@ pub(super) struct Lc0 {
 impl Default for Lc0 {
     fn default() -> Lc0 {
         Lc0 {
-            records: Records::default(),
+            records: ChunkRecords::default(),
             record: V6Record::empty(),
             has_record: false,
             next_record: V6Record::empty(),
@@ -289,7 +289,7 @@ impl TrainingFormat for Lc0 {
     }
 }
 
-/// Decodes a record as a position with what is known of it. A record with one visit has no search.
+/// Decodes a record as a position with labels. A record with one visit has no search.
 fn row_of(record: &[u8]) -> Result<Row<'static>, Problem> {
     let record = record.first_chunk().ok_or("the record is incomplete");
     let record = record.map_err(|reason| invalid(RowErrorKind::Syntax, reason))?;

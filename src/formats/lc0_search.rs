@@ -1,4 +1,4 @@
-//! What searches found, in lc0's records.
+//! Search results in lc0's records.
 //!
 //! | record | columns of [`Games`](crate::games::Games) |
 //! |---|---|
@@ -16,7 +16,7 @@
 use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
 use crate::columns::probability;
-use crate::games::{NO_NODES, SearchColumns, SearchRow, is_value, is_wdl};
+use crate::games::{NO_NODES, PlyColumns, PlyRow, is_value, is_wdl};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::tensor::Policy;
@@ -34,24 +34,24 @@ const ROUNDING: f64 = 3e-7;
 
 /// Replaces the policy and the values of a record by those of the search, where they are known.
 pub(super) fn write_search(
-    search: &SearchColumns,
+    search: &PlyColumns,
     ply: usize,
     position: &Position,
     policy: Lc0Policy,
     record: &mut V6Record,
 ) {
-    let wdl = search.wdl.as_ref().and_then(|wdl| wdl.get(ply).copied());
+    let wdl = search.search_wdl.as_ref().and_then(|wdl| wdl.get(ply).copied());
     let wdl = wdl.filter(|wdl| !wdl[0].is_nan());
     let number = |column: &Option<Vec<f32>>| {
         let number = column.as_ref().and_then(|column| column.get(ply).copied());
         number.filter(|number| !number.is_nan())
     };
-    let value = number(&search.values);
+    let value = number(&search.search_values);
     if let Some(value) = number(&search.network_values) {
         record.set_value(V6Value::OrigQ, value);
     }
-    let (moves, counts) = search.visits.as_ref().map_or((&[][..], &[][..]), |v| v.of(ply));
-    let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+    let visits = search.visits.as_ref().and_then(|visits| visits.get(ply)).unwrap_or_default();
+    let total: u32 = visits.iter().map(|&[_, count]| u32::from(count)).sum();
     if value.is_none() && wdl.is_none() && total == 0 {
         return;
     }
@@ -66,7 +66,7 @@ pub(super) fn write_search(
         }
     }
     let played = record.played();
-    let nodes = search.nodes.as_ref().and_then(|nodes| nodes.get(ply).copied());
+    let nodes = search.search_nodes.as_ref().and_then(|nodes| nodes.get(ply).copied());
     let nodes = nodes.filter(|&nodes| nodes != NO_NODES).unwrap_or(0);
     record.set_played(played, nodes.unsigned_abs());
     if total == 0 {
@@ -75,7 +75,7 @@ pub(super) fn write_search(
     record.set_probability(played.into(), 0.0);
     let index_of = |bits: u16| policy.index(position, Move::from_bits(bits)?);
     let mut best = (0, played);
-    for (&bits, &count) in moves.iter().zip(counts) {
+    for &[bits, count] in visits {
         if let Some(index) = index_of(bits) {
             record.set_probability(index, probability(count, total));
             if count > best.0 {
@@ -91,7 +91,7 @@ pub(super) fn write_search(
 pub(super) struct SearchReader {
     /// Reused memory: moves and their probabilities, and their counts.
     probabilities: Vec<(u16, f32)>,
-    visits: Vec<(u16, u16)>,
+    visits: Vec<[u16; 2]>,
 }
 
 impl SearchReader {
@@ -107,10 +107,11 @@ impl SearchReader {
         let (q, d) = (record.value(V6Value::RootQ), record.value(V6Value::RootD));
         let result = (record.value(V6Value::ResultQ), record.value(V6Value::ResultD));
         let nodes = record.visits();
-        let network_value = Some(record.value(V6Value::OrigQ)).filter(|value| is_value(*value));
+        let known = |value| if is_value(value) { value } else { f32::NAN };
+        let network_values = known(record.value(V6Value::OrigQ));
         if nodes == NO_SEARCH && (q, d) == result {
-            let row = SearchRow { network_value, ..SearchRow::default() };
-            game.search.set_last(game.moves.len(), row);
+            let row = PlyRow { network_values, ..PlyRow::NONE };
+            game.search.set_last(game.moves.len(), &row);
             return;
         }
         let wdl = [((1.0 + q - d) / 2.0).max(0.0), d, ((1.0 - q - d) / 2.0).max(0.0)];
@@ -135,19 +136,19 @@ impl SearchReader {
         };
         if has_visits {
             let scale = scale(&self.probabilities, nodes);
-            let count = |&(bits, p): &(u16, f32)| (bits, (f64::from(p) * scale).round() as u16);
-            let visits = self.probabilities.iter().map(count).filter(|visit| visit.1 > 0);
+            let count = |&(bits, p): &(u16, f32)| [bits, (f64::from(p) * scale).round() as u16];
+            let visits = self.probabilities.iter().map(count).filter(|visit| visit[1] > 0);
             self.visits.extend(visits);
         }
-        let row = SearchRow {
-            value: is_value(q).then_some(q),
-            wdl: is_wdl(wdl).then_some(wdl),
-            network_value,
-            nodes: i32::try_from(nodes).ok().filter(|&nodes| nodes > 1),
-            weight: None,
+        let row = PlyRow {
+            search_values: known(q),
+            search_wdl: if is_wdl(wdl) { wdl } else { [f32::NAN; 3] },
+            network_values,
+            search_nodes: i32::try_from(nodes).ok().filter(|&nodes| nodes > 1).unwrap_or(NO_NODES),
             visits: &self.visits,
+            ..PlyRow::NONE
         };
-        game.search.set_last(game.moves.len(), row);
+        game.search.set_last(game.moves.len(), &row);
     }
 }
 

@@ -16,7 +16,7 @@ use super::registry::Format;
 use crate::positions::{OnRowError, Positions, RowReadError};
 
 /// The records of a file that have not been read.
-enum Records {
+enum RecordSource {
     Fixed(RecordReader, usize),
     Bag(Box<Bag>),
     /// The file is damaged at its beginning.
@@ -41,7 +41,7 @@ pub struct PositionRecordReader {
     source: Arc<str>,
     format: Format,
     on_error: OnRowError,
-    records: Records,
+    records: RecordSource,
     /// The number of records so far.
     number: u32,
 }
@@ -60,20 +60,20 @@ impl PositionRecordReader {
         let records = match format.record_bytes() {
             None if format.is_chessbench() => {
                 match Bag::open(path).map_err(|error| error.in_file(&source, 0)) {
-                    Ok(bag) => Records::Bag(Box::new(bag)),
+                    Ok(bag) => RecordSource::Bag(Box::new(bag)),
                     Err(error) if matches!(error.kind, FormatErrorKind::Open(_)) => {
                         return Err(error);
                     }
-                    Err(error) => Records::Damaged(error),
+                    Err(error) => RecordSource::Damaged(error),
                 }
             }
-            bytes => Records::Fixed(RecordReader::open(format, path)?, bytes.unwrap_or(1)),
+            bytes => RecordSource::Fixed(RecordReader::open(format, path)?, bytes.unwrap_or(1)),
         };
         Ok(PositionRecordReader { source, format, on_error, records, number: 0 })
     }
 
-    /// Returns the next rows, at most as many; `None` at the end. The damage of a file is an error of
-    /// its last rows.
+    /// Returns the next rows, at most the given number; `None` at the end. The damage of a file is
+    /// an error of its last rows.
     ///
     /// # Errors
     /// The first error of a row, if it is to be raised.
@@ -90,19 +90,20 @@ impl PositionRecordReader {
         };
         let (mut is_at_end, mut damage) = (false, None);
         match &mut self.records {
-            Records::None => return Ok(None),
-            Records::Damaged(_) => {
-                if let Records::Damaged(error) = std::mem::replace(&mut self.records, Records::None)
+            RecordSource::None => return Ok(None),
+            RecordSource::Damaged(_) => {
+                if let RecordSource::Damaged(error) =
+                    std::mem::replace(&mut self.records, RecordSource::None)
                 {
                     damage = Some(error);
                 }
             }
-            Records::Fixed(reader, bytes) => match reader.next_records(max_rows) {
+            RecordSource::Fixed(reader, bytes) => match reader.next_records(max_rows) {
                 Ok(Some(records)) => records.chunks_exact(*bytes).for_each(&mut push),
                 Ok(None) => is_at_end = true,
                 Err(error) => damage = Some(error),
             },
-            Records::Bag(bag) => {
+            RecordSource::Bag(bag) => {
                 for _ in 0..max_rows.max(1) {
                     match bag.next() {
                         Ok(Some((_, record))) => push(record),
@@ -122,7 +123,7 @@ impl PositionRecordReader {
             positions.report_source("there are no positions");
         }
         if is_at_end {
-            self.records = Records::None;
+            self.records = RecordSource::None;
         }
         let has_some = !positions.is_empty() || positions.errors().count() > 0;
         Ok(if has_some { Some(positions.checked(self.on_error)?) } else { None })

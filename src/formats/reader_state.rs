@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::error::{FormatError, FormatErrorKind, OffsetError};
 use crate::io::Source;
 
-/// The file of a reader and how much of it was read.
+/// The file of a reader and the progress in it.
 pub(super) struct ReaderState {
     /// The name of the file in messages.
     pub(super) source: Arc<str>,

@@ -14,8 +14,8 @@ use super::registry::{Format, FormatReader};
 /// ```
 /// use enroque::formats::{Format, RecordReader};
 /// use enroque::position::Position;
-/// use enroque::tensor::records::{Label, bullet};
-/// let record = bullet(&Position::standard(), Label { score: 20, result: 1 }).unwrap();
+/// use enroque::tensor::records::{RecordLabel, bullet};
+/// let record = bullet(&Position::standard(), RecordLabel { score: 20, result: 1 }).unwrap();
 /// let stream = Box::new(std::io::Cursor::new(record.repeat(3)));
 /// let mut reader = RecordReader::new(Format::Bulletformat, "memory", stream).unwrap();
 /// assert_eq!(reader.next_records(2).unwrap().unwrap().len(), 2 * 32);

@@ -19,7 +19,7 @@ pub(super) fn expected_score(position: &Position, of_stm: f64) -> f32 {
     (if position.turn() == Color::White { of_stm } else { 1.0 - of_stm }) as f32
 }
 
-/// Returns the error of a record that is not one, or whose position is illegal.
+/// Returns the error for a malformed record or an illegal position.
 #[cold]
 pub(super) fn invalid(kind: RowErrorKind, reason: impl std::fmt::Display) -> Problem {
     Problem::new(kind, "", b"", reason)

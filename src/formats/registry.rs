@@ -74,7 +74,7 @@ macro_rules! formats {
                 }
             }
 
-            /// Returns what is the same on every backend.
+            /// Returns the part that is the same on every backend.
             pub(super) fn records(&mut self) -> &mut dyn RecordFormat {
                 match self {
                     $(FormatReader::$Name(reader) => &mut **reader,)*

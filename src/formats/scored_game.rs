@@ -1,6 +1,6 @@
 //! One game with evaluations shifted as training formats store them.
 
-use crate::games::{GameRef, Games, PlayedMoves, SearchColumns};
+use crate::games::{GameRef, Games, PlayedMoves, PlyColumns};
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -21,11 +21,11 @@ pub(super) struct ScoredGame {
     pub(super) last: Position,
     /// The evaluation of the position before each move, from White's side; optionally also that of
     /// the last position. [`NO_EVAL`] if there is none. In a game copied from [`Games`], the value
-    /// of a search takes the place of a missing one.
+    /// of a search replaces a missing one.
     pub(super) evals: Vec<i32>,
     pub(super) result: GameResult,
-    /// What searches found in the position before each move.
-    pub(super) search: SearchColumns,
+    /// The search results of the position before each move.
+    pub(super) search: PlyColumns,
 }
 
 impl ScoredGame {
@@ -34,7 +34,7 @@ impl ScoredGame {
         (self.start, self.last, self.result) = (start, start, result);
         self.moves.clear();
         self.evals.clear();
-        self.search = SearchColumns::default();
+        self.search = PlyColumns::default();
     }
 
     /// Adds a move that was played in `last`, and the evaluation before it.
@@ -50,9 +50,7 @@ impl ScoredGame {
         if self.moves.is_empty() {
             return;
         }
-        if let Some(search) = game.search() {
-            self.search = search;
-        }
+        self.search = game.ply_columns();
         let start = game.header(START_EVAL_TAG).and_then(|text| text.parse().ok());
         self.evals.push(start.unwrap_or(NO_EVAL));
         if let Some(evals) = game.evals() {
@@ -64,7 +62,7 @@ impl ScoredGame {
 
     /// Computes evaluations that are missing from the values of searches.
     fn fill_from_values(&mut self) {
-        let Some(values) = &self.search.values else { return };
+        let Some(values) = &self.search.search_values else { return };
         let mut turn = self.start.turn();
         for (eval, &value) in self.evals.iter_mut().zip(values) {
             if *eval == NO_EVAL && !value.is_nan() {
@@ -102,6 +100,6 @@ impl ScoredGame {
             is_chess960: false,
             tags,
         });
-        games.push_search(&self.search);
+        games.push_columns(&self.search);
     }
 }

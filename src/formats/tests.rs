@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::WinModel;
 use crate::tensor::lc0::{InputFormat, V6_BYTES, V6Record, V6Value};
-use crate::tensor::records::{Label, read_bullet};
+use crate::tensor::records::{RecordLabel, read_bullet};
 use crate::types::Color;
 
 /// The start positions of random games.
@@ -117,7 +117,7 @@ fn assert_same(a: &Games, b: &Games) {
     assert_eq!(a.offsets(), b.offsets());
     assert_eq!(a.moves(), b.moves());
     assert!(a.iter().zip(b.iter()).all(|(a, b)| a.signature() == b.signature()));
-    assert_eq!(a.results(), b.results());
+    assert_eq!(a.result(), b.result());
     assert_eq!(a.evals(), b.evals());
     for (one, other) in a.iter().zip(b.iter()) {
         assert_eq!(one.header(START_EVAL_TAG), other.header(START_EVAL_TAG));
@@ -277,7 +277,7 @@ fn random_games_through_lc0() {
                 assert_eq!(again.start_codes(), games.start_codes());
                 assert_eq!(again.offsets(), games.offsets());
                 assert_eq!(again.moves(), games.moves());
-                assert_eq!(again.results(), games.results());
+                assert_eq!(again.result(), games.result());
                 assert_eq!(written(Format::Lc0, &again, options), bytes, "{input_format:?}");
             }
         }
@@ -357,9 +357,12 @@ fn positions_into_bulletformat() {
     let (written, bytes) = writer.into_inner().unwrap();
     assert_eq!((written.games, written.positions, written.bytes), (1, 2, 64));
     assert_eq!(written.skipped.into_iter().collect::<Vec<_>>(), [("no_evaluation", 1)]);
-    let labels: Vec<Label> =
+    let labels: Vec<RecordLabel> =
         bytes.chunks(32).map(|record| read_bullet(record).unwrap().1).collect();
-    assert_eq!(labels, [Label { score: -30, result: 0 }, Label { score: -20, result: 2 }]);
+    assert_eq!(
+        labels,
+        [RecordLabel { score: -30, result: 0 }, RecordLabel { score: -20, result: 2 }]
+    );
 }
 
 #[test]
@@ -482,6 +485,6 @@ fn unsupported_games_are_errors_or_skipped() {
     assert_eq!(written.skipped.into_iter().collect::<Vec<_>>(), [("result_unknown", 1)]);
     let (again, error) = read(Format::Viriformat, &bytes);
     assert!(error.is_none());
-    assert_eq!(again.results(), [1, -1]);
+    assert_eq!(again.result(), [1, -1]);
     assert_eq!(again.evals(), None);
 }

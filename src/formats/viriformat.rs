@@ -18,7 +18,7 @@ use crate::movegen::play_with;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::View;
-use crate::tensor::records::{self, Label};
+use crate::tensor::records::{self, RecordLabel};
 use crate::tensor::{NO_SCORE, eval_of, score_of};
 use crate::types::{Move, PieceType, Square};
 
@@ -96,7 +96,7 @@ impl TrainingFormat for Viriformat {
             GameResult::WhiteWins => 2,
             GameResult::Unknown => return Err(UnsupportedAt::game(Unsupported::Result)),
         };
-        let board = records::pack(&game.start, Label { score: 0, result });
+        let board = records::pack(&game.start, RecordLabel { score: 0, result });
         bytes.extend_from_slice(&board.map_err(|error| UnsupportedAt::game(error.into()))?);
         let mut position = game.start;
         for (&m, &eval) in game.moves.iter().zip(&game.evals) {

@@ -25,8 +25,10 @@ pub enum ColumnsError {
         column: &'static str,
         /// The game, from 0.
         game: usize,
+        /// The ply, from 0, of a column of plies.
+        ply: Option<usize>,
         /// The value.
-        value: i64,
+        value: String,
     },
     /// A start position that is duplicated, or is a start position of (double) Chess960.
     Start(usize),
@@ -34,8 +36,6 @@ pub enum ColumnsError {
     Fen(usize, FenError),
     /// The tags are malformed.
     Headers(&'static str),
-    /// The arrows are malformed.
-    Arrows(&'static str),
     /// The sources are malformed.
     Sources(&'static str),
     /// Reports that do not match the games: `errors` or `warnings`.
@@ -49,19 +49,6 @@ pub enum ColumnsError {
         /// The bits of the move.
         bits: u16,
     },
-    /// A value of a ply that is out of range.
-    Search {
-        /// The column's name.
-        column: &'static str,
-        /// The game, from 0.
-        game: usize,
-        /// The ply, from 0.
-        ply: usize,
-        /// The value.
-        value: String,
-    },
-    /// The visits are malformed.
-    Visits(&'static str),
     /// A visited move that is illegal, or occurs twice in its ply.
     Visit {
         /// The game, from 0.
@@ -86,15 +73,16 @@ impl fmt::Display for ColumnsError {
             ColumnsError::Offsets => {
                 f.write_str("the offsets do not ascend from 0 to the number of moves")
             }
-            ColumnsError::Value { column, game, value } => {
-                write!(f, "game {game}: invalid value {value} in column {column}")
+            ColumnsError::Value { column, game, ply, value } => {
+                write!(f, "game {game}")?;
+                ply.map_or(Ok(()), |ply| write!(f, ", ply {ply}"))?;
+                write!(f, ": invalid value {value} in column {column}")
             }
             ColumnsError::Start(index) => {
                 write!(f, "start position {index} is duplicated or is a start position of Chess960")
             }
             ColumnsError::Fen(index, error) => write!(f, "start position {index}: {error}"),
             ColumnsError::Headers(reason) => write!(f, "the headers are damaged: {reason}"),
-            ColumnsError::Arrows(reason) => write!(f, "the arrows are damaged: {reason}"),
             ColumnsError::Sources(reason) => write!(f, "the sources are damaged: {reason}"),
             ColumnsError::Reports(column) => {
                 write!(
@@ -106,10 +94,6 @@ impl fmt::Display for ColumnsError {
                 Some(m) => write!(f, "game {game}, ply {ply}: illegal move {m}"),
                 None => write!(f, "game {game}, ply {ply}: 0x{bits:04x} does not encode a move"),
             },
-            ColumnsError::Search { column, game, ply, value } => {
-                write!(f, "game {game}, ply {ply}: invalid value {value} in column {column}")
-            }
-            ColumnsError::Visits(reason) => write!(f, "the visits are damaged: {reason}"),
             ColumnsError::Visit { game, ply, bits, is_repeated } => {
                 write!(f, "game {game}, ply {ply}: ")?;
                 match (Move::from_bits(*bits), is_repeated) {

@@ -54,7 +54,7 @@ impl Games {
     /// assert_eq!(games.limit_per_elo_bin(&mut limit).len(), 0);
     /// ```
     pub fn limit_per_elo_bin(&self, limit: &mut EloBinLimit) -> Games {
-        let ratings = self.white_elo.iter().zip(&self.black_elo);
+        let ratings = self.white_elo().iter().zip(self.black_elo());
         let accepted = ratings.map(|(&white, &black)| limit.accepts(white, black));
         let accepted: Vec<bool> = accepted.collect();
         // cannot fail: there is a flag for each game

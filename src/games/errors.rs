@@ -57,7 +57,7 @@ pub struct GameError {
     pub column: u64,
     /// The text at that location.
     pub token: Box<str>,
-    /// What is wrong.
+    /// The reason.
     pub reason: Box<str>,
 }
 

@@ -1,12 +1,16 @@
 //! Views of single games.
 
+use std::ops::Range;
+
 use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE};
 use super::store::{Games, result_of_number};
+use super::stored::PlyColumns;
 use super::tag_bytes::Tags;
 use crate::pgn::Arrow;
 use crate::position::Position;
 use crate::rules::GameResult;
+use crate::store::Ragged;
 use crate::types::{Color, Move};
 
 /// A view of one game of a [`Games`].
@@ -36,7 +40,7 @@ impl<'a> GameRef<'a> {
     /// Returns the index of the start position among the positions of all games in which a move was
     /// played.
     pub(crate) fn first_position(&self) -> usize {
-        self.games.range(self.index).start
+        self.plies().start
     }
 
     /// Returns the side to move in the start position.
@@ -72,27 +76,27 @@ impl<'a> GameRef<'a> {
 
     /// Returns White's and Black's ratings; 0 if unknown.
     pub fn elo(&self) -> (i16, i16) {
-        (self.games.white_elo[self.index], self.games.black_elo[self.index])
+        (self.games.white_elo()[self.index], self.games.black_elo()[self.index])
     }
 
     /// Returns the moves of the main line.
     pub fn moves(&self) -> &'a [Move] {
-        self.games.moves.get(self.games.range(self.index)).unwrap_or_default()
+        self.games.moves.row(self.index)
     }
 
     /// Returns the result.
     pub fn result(&self) -> GameResult {
-        result_of_number(self.games.results[self.index]).unwrap_or_default()
+        result_of_number(self.games.result()[self.index]).unwrap_or_default()
     }
 
     /// Whether this is a Chess960 game.
     pub fn is_chess960(&self) -> bool {
-        self.games.chess960[self.index]
+        self.games.chess960()[self.index]
     }
 
     /// Whether the game was cut off at an error in its text.
     pub fn is_broken(&self) -> bool {
-        self.games.broken[self.index]
+        self.games.broken()[self.index]
     }
 
     /// Returns the position after `ply` plies; `None` if the game is shorter or has no start
@@ -118,27 +122,34 @@ impl<'a> GameRef<'a> {
         self.games.headers.get(self.index, name)
     }
 
-    /// Returns the evaluation after each move; see [`Games::evals`]. `None` if no game has any.
-    pub fn evals(&self) -> Option<&'a [i32]> {
-        self.games.evals.as_deref()?.get(self.games.range(self.index))
+    /// The plies of the game among those of all games.
+    #[inline]
+    pub(super) fn plies(&self) -> Range<usize> {
+        self.games.range(self.index)
     }
 
-    /// Returns the moving side's clock after each move; see [`Games::clocks`]. `None` if no game
-    /// has any.
-    pub fn clocks(&self) -> Option<&'a [i32]> {
-        self.games.clocks.as_deref()?.get(self.games.range(self.index))
+    /// Returns the game's part of the columns of plies.
+    pub(crate) fn ply_columns(&self) -> PlyColumns {
+        let mut columns = PlyColumns::default();
+        columns.extend(&self.games.of_plies, self.plies(), 0);
+        columns
     }
 
-    /// Returns the time used for each move; see [`Games::move_times`]. `None` if no game has any.
-    pub fn move_times(&self) -> Option<&'a [i32]> {
-        self.games.move_times.as_deref()?.get(self.games.range(self.index))
+    /// Returns the list of a ply in a column.
+    fn list<T: Copy>(&self, lists: Option<&'a Ragged<T>>, ply: usize) -> &'a [T] {
+        let index = self.plies().nth(ply);
+        lists.zip(index).and_then(|(lists, index)| lists.get(index)).unwrap_or_default()
     }
 
     /// Returns the arrows and colored squares after the move with index `ply`.
     pub fn arrows(&self, ply: usize) -> impl Iterator<Item = Arrow> + use<'a> {
-        let index = self.games.range(self.index).nth(ply);
-        let arrows = self.games.arrows.as_ref().zip(index);
-        arrows.into_iter().flat_map(|(arrows, index)| arrows.of(index))
+        self.list(self.games.arrows(), ply).iter().filter_map(|&bits| Arrow::from_bits(bits))
+    }
+
+    /// Returns the moves that the search in the position after `ply` plies visited, as bits, and
+    /// their counts; empty if there are none.
+    pub fn visits(&self, ply: usize) -> &'a [[u16; 2]] {
+        self.list(self.games.visits(), ply)
     }
 
     /// Returns the name of the game's source; empty if unknown. See

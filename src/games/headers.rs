@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::column::{Column, check_offsets, extend_offsets};
 use super::tag_bytes::{Tags, next_tag, push_leb128};
 use super::tag_names::{TagNames, is_same};
 use crate::pgn::decode_value;
+use crate::store::{Ragged, Storage};
 
 /// The longest value, in bytes, that is copied inline.
 const SHORT: usize = 32;
@@ -17,9 +17,8 @@ const SHORT: usize = 32;
 #[derive(Clone, Debug)]
 pub struct Headers {
     names: Arc<TagNames>,
-    bytes: Vec<u8>,
-    /// The start of each game's tags in `bytes`, and the end of the last game's.
-    offsets: Vec<u64>,
+    /// The tags of each game.
+    tags: Ragged<u8>,
     /// The name numbers of the last game, which the next game usually repeats.
     last_names: Vec<u32>,
     /// The index in `last_names` at which the search for the next name starts.
@@ -33,8 +32,7 @@ impl Headers {
     pub fn new() -> Headers {
         Headers {
             names: TagNames::common(),
-            bytes: Vec::new(),
-            offsets: vec![0],
+            tags: Ragged::default(),
             last_names: Vec::new(),
             next_name: 0,
             these_names: Vec::new(),
@@ -56,7 +54,7 @@ impl Headers {
 
     /// Returns the number of games.
     pub fn len(&self) -> usize {
-        self.offsets.len() - 1
+        self.tags.len()
     }
 
     /// Whether there are no games.
@@ -92,13 +90,13 @@ impl Headers {
 
     /// Returns the tags of all games in their memory layout, and the offsets of the games.
     pub fn raw(&self) -> (&[u8], &[u64]) {
-        (&self.bytes, &self.offsets)
+        (self.tags.items(), self.tags.offsets())
     }
 
     /// Builds headers from names and the memory layout.
     ///
     /// # Errors
-    /// A description of what is wrong: offsets that do not ascend from 0 to the end, a duplicate
+    /// A description of the problem: offsets that do not ascend from 0 to the end, a duplicate
     /// name, a number without a name, a value that is truncated or not UTF-8.
     pub fn from_raw(
         names: &[&str],
@@ -112,8 +110,7 @@ impl Headers {
                 return Err("a tag name is duplicated");
             }
         }
-        check_offsets(&offsets, bytes.len())?;
-        (headers.bytes, headers.offsets) = (bytes, offsets);
+        headers.tags = Ragged::from_parts(bytes, offsets)?;
         for game in 0..headers.len() {
             let mut rest = headers.bytes_of(game);
             // faster for all values of a game than for each
@@ -140,9 +137,7 @@ impl Headers {
     }
 
     fn bytes_of(&self, game: usize) -> &[u8] {
-        let offset = |index: usize| self.offsets.get(index).map(|&offset| offset as usize);
-        let range = offset(game).zip(game.checked_add(1).and_then(offset));
-        range.and_then(|(start, end)| self.bytes.get(start..end)).unwrap_or_default()
+        self.tags.get(game).unwrap_or_default()
     }
 
     /// [`Headers::get`] by the number of the name.
@@ -194,11 +189,12 @@ impl Headers {
         // most values are short, and a copy of constant length is inlined
         match text.first_chunk::<SHORT>() {
             Some(chunk) if length <= SHORT => {
-                let end = self.bytes.len() + length;
-                self.bytes.extend_from_slice(chunk);
-                self.bytes.truncate(end);
+                let bytes = self.tags.last_items();
+                let end = bytes.len() + length;
+                bytes.extend_from_slice(chunk);
+                bytes.truncate(end);
             }
-            _ => self.bytes.extend_from_slice(text.get(..length).unwrap_or(text)),
+            _ => self.tags.last_items().extend_from_slice(text.get(..length).unwrap_or(text)),
         }
     }
 
@@ -211,18 +207,19 @@ impl Headers {
     #[inline]
     pub(crate) fn push_numbered(&mut self, number: u32, value: &[u8]) {
         self.begin_tag(number, value.len());
-        self.bytes.extend_from_slice(value);
+        self.tags.last_items().extend_from_slice(value);
     }
 
     /// Writes the name number and the length of a value.
     #[inline(always)]
     fn begin_tag(&mut self, number: u32, length: usize) {
         self.these_names.push(number);
+        let bytes = self.tags.last_items();
         if number < 0x80 && length < 0x80 {
-            self.bytes.extend_from_slice(&[number as u8, length as u8]);
+            bytes.extend_from_slice(&[number as u8, length as u8]);
         } else {
-            push_leb128(&mut self.bytes, u64::from(number));
-            push_leb128(&mut self.bytes, length as u64);
+            push_leb128(bytes, u64::from(number));
+            push_leb128(bytes, length as u64);
         }
     }
 
@@ -232,7 +229,7 @@ impl Headers {
         std::mem::swap(&mut self.last_names, &mut self.these_names);
         self.these_names.clear();
         self.next_name = 0;
-        self.offsets.push(self.bytes.len() as u64);
+        self.tags.end_row();
     }
 
     /// Whether every name here has the same number in `other`.
@@ -250,8 +247,7 @@ impl Headers {
             self.names = other.names.clone();
         }
         if other.numbers_agree_with(self) {
-            let bytes = extend_offsets(&mut self.offsets, &other.offsets, start..end);
-            self.bytes.extend_from_slice(other.bytes.get(bytes).unwrap_or_default());
+            self.tags.extend_from(&other.tags, start..end);
             self.last_names.clone_from(&other.last_names);
             return;
         }
@@ -263,26 +259,20 @@ impl Headers {
         }
     }
 
-    /// Removes the games, and keeps the names and the memory.
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.offsets.truncate(1);
+    /// Reserves capacity for more bytes of tags.
+    pub(super) fn reserve(&mut self, bytes: usize) {
+        self.tags.last_items().reserve(bytes);
     }
 
-    /// Reserves capacity for more games and bytes of tags.
-    pub(crate) fn reserve(&mut self, games: usize, bytes: usize) {
-        self.offsets.reserve(games);
-        self.bytes.reserve(bytes);
-    }
-
-    pub(crate) fn columns(&mut self) -> [&mut dyn Column; 2] {
-        [&mut self.bytes, &mut self.offsets]
+    /// The memory of the tags; without rows the names stay.
+    pub(super) fn storage(&mut self) -> &mut dyn Storage {
+        &mut self.tags
     }
 
     /// Returns the approximate number of bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         let names: usize = self.names.list.iter().map(|name| 2 * name.len() + 64).sum();
-        self.bytes.capacity() + 8 * self.offsets.capacity() + names
+        self.tags.heap_bytes() + names
     }
 }
 

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::game::GameRef;
 use super::push::fixed_start_code;
-use super::search_columns::SearchColumns;
 use super::start::{FIRST_OTHER_CODE, chess960_code};
 use super::store::Games;
 use crate::error::CallError;
@@ -115,38 +114,12 @@ impl Games {
     }
 }
 
-/// Whether two columns are equal; a column that is `None` has `missing` for each move.
-fn same_column(a: &Option<Vec<i32>>, b: &Option<Vec<i32>>, missing: i32) -> bool {
-    match (a, b) {
-        (None, None) => true,
-        (Some(a), Some(b)) => a == b,
-        (Some(values), None) | (None, Some(values)) => values.iter().all(|&v| v == missing),
-    }
-}
-
 /// Compares columns and tags. Errors, warnings, origins and filter counts are not compared.
 impl PartialEq for Games {
     fn eq(&self, other: &Games) -> bool {
-        let columns = self.offsets == other.offsets
-            && self.moves == other.moves
-            && self.chess960 == other.chess960
-            && self.results == other.results
-            && self.white_elo == other.white_elo
-            && self.black_elo == other.black_elo
-            && self.broken == other.broken
-            && same_column(&self.evals, &other.evals, crate::pgn::NO_EVAL)
-            && same_column(&self.clocks, &other.clocks, crate::pgn::NO_CLOCK)
-            && same_column(&self.move_times, &other.move_times, crate::pgn::NO_CLOCK)
-            && match (&self.arrows, &other.arrows) {
-                (Some(a), Some(b)) => a == b,
-                (None, Some(some)) | (Some(some), None) => some.values().is_empty(),
-                (None, None) => true,
-            }
-            && match (&self.search, &other.search) {
-                (None, None) => true,
-                (Some(a), Some(b)) => a == b,
-                (None, Some(some)) | (Some(some), None) => **some == SearchColumns::default(),
-            };
+        let columns = self.moves == other.moves
+            && self.of_games == other.of_games
+            && self.of_plies.is_same(&other.of_plies);
         let same_start = |a: &GameRef<'_>, b: &GameRef<'_>| match (a.start_code(), b.start_code()) {
             (FIRST_OTHER_CODE.., FIRST_OTHER_CODE..) => {
                 a.start().to_setup() == b.start().to_setup()

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::column::Column;
+use crate::store::Storage;
 
 /// An unknown offset in [`Games::source_offsets`](super::Games::source_offsets).
 pub const NO_OFFSET: i64 = -1;
@@ -156,7 +156,8 @@ impl Origins {
         self.offsets.clear();
     }
 
-    pub(crate) fn columns(&mut self) -> [&mut dyn Column; 3] {
+    /// The memory of the columns.
+    pub(super) fn storage(&mut self) -> [&mut dyn Storage; 3] {
         [&mut self.sources, &mut self.games, &mut self.offsets]
     }
 

@@ -4,6 +4,7 @@ use super::origin::Location;
 use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
 use super::store::{Games, result_number};
+use super::stored::GameRow;
 use crate::pgn::{PgnErrorKind as Kind, PgnGame, decode_value};
 use crate::position::{Placement, Position};
 use crate::rules::GameResult;
@@ -48,11 +49,13 @@ impl Games {
         self.origins.push(Location { game: number as i64, offset: game.begins_at() as i64 });
         let code = fixed_start_code(game).unwrap_or_else(|| self.starts.code(game.start()));
         self.start.push(code);
-        self.chess960.push(game.is_chess960());
-        self.results.push(result_number(game.result()));
-        self.white_elo.push(white_elo);
-        self.black_elo.push(black_elo);
-        self.broken.push(game.error().is_some());
+        self.of_games.push(&GameRow {
+            chess960: game.is_chess960(),
+            result: result_number(game.result()),
+            white_elo,
+            black_elo,
+            broken: game.error().is_some(),
+        });
         let (turn, moves) = (game.start().turn(), game.moves().iter().map(|m| m.bits()));
         self.signatures.push(Signature::new(turn, moves, game.last_placement()));
         self.push_moves(game.moves(), game.evals(), game.clocks());
@@ -72,11 +75,11 @@ impl Games {
         self.start.push(code);
         let is_chess960_start = code != STANDARD_CODE && code < FIRST_OTHER_CODE;
         let has_standard_castling = start.has_standard_castling();
-        self.chess960.push(is_chess960 || is_chess960_start || !has_standard_castling);
-        self.results.push(result_number(result));
-        self.white_elo.push(0);
-        self.black_elo.push(0);
-        self.broken.push(false);
+        self.of_games.push(&GameRow {
+            chess960: is_chess960 || is_chess960_start || !has_standard_castling,
+            result: result_number(result),
+            ..GameRow::NONE
+        });
         let bits = moves.iter().map(|m| m.bits());
         self.signatures.push(Signature::new(start.turn(), bits, last));
         self.push_moves(moves, evals, &[]);

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::columns_error::ColumnsError;
-use super::search_columns::VisitColumns;
 use super::signature::Signature;
 use super::start::Starts;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::movegen::{legal_moves_with, play_without_key};
 use crate::pool;
 use crate::position::Position;
+use crate::store::Ragged;
 use crate::types::{Color, MAX_MOVES, Move};
 
 /// A position in one cache line, since each move reads and writes most of it.
@@ -160,7 +160,7 @@ fn is_played<B: Backend>(backend: B, now: &mut Aligned, bits: u16) -> bool {
 /// Plays all games, whose moves are legal, on several threads, to find the first illegal visit.
 pub(super) fn validate_visits(
     columns: UnvalidatedGames<'_>,
-    visits: &VisitColumns,
+    visits: &Ragged<[u16; 2]>,
     run: pool::Run<'_>,
 ) -> Result<(), ColumnsError> {
     in_chunks(columns, run, |replay| dispatch(ReplayVisits { replay, visits })).map(drop)
@@ -169,7 +169,7 @@ pub(super) fn validate_visits(
 /// A range of games whose visits are to be validated.
 struct ReplayVisits<'a> {
     replay: Replay<'a>,
-    visits: &'a VisitColumns,
+    visits: &'a Ragged<[u16; 2]>,
 }
 
 impl Task for ReplayVisits<'_> {
@@ -182,7 +182,7 @@ impl Task for ReplayVisits<'_> {
             let (mut now, moves) = replay.game(game);
             let first = replay.columns.offsets[game] as usize;
             for (ply, &bits) in moves.iter().enumerate() {
-                let (visited, _) = visits.of(first + ply);
+                let visited = visits.row(first + ply);
                 if !visited.is_empty() {
                     let wrong = first_wrong_visit(backend, &now.0, visited);
                     if let Some((bits, is_repeated)) = wrong {
@@ -201,12 +201,12 @@ impl Task for ReplayVisits<'_> {
 fn first_wrong_visit<B: Backend>(
     backend: B,
     position: &Position,
-    visited: &[u16],
+    visited: &[[u16; 2]],
 ) -> Option<(u16, bool)> {
     let legal = legal_moves_with(backend, position);
     // visits are mostly in the order of the legal moves: the search continues behind the last one
     let (mut next, mut seen) = (0, [false; MAX_MOVES]);
-    for &bits in visited {
+    for &[bits, _] in visited {
         let is_move = |m: &Move| m.bits() == bits;
         let rest = legal.get(next..).unwrap_or_default();
         let index = rest.iter().position(is_move).map(|at| next + at);

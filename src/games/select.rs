@@ -3,13 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::column::extend_offsets;
 use super::errors::GameErrors;
 use super::start::FIRST_OTHER_CODE;
-use super::store::{Games, push_column};
+use super::store::Games;
 use crate::error::{CallError, call_error};
 use crate::memory;
-use crate::pgn::{NO_CLOCK, NO_EVAL};
 
 /// The error of an index of a game that does not exist.
 fn wrong_index(index: usize, len: usize) -> CallError {
@@ -38,7 +36,7 @@ impl Games {
             plies += game.moves().len();
         }
         let ratio = |count: usize, of: usize| count as f64 / of.max(1) as f64;
-        let ratio = ratio(indices.len(), self.len()).max(ratio(plies, self.moves.len()));
+        let ratio = ratio(indices.len(), self.len()).max(ratio(plies, self.moves().len()));
         let bytes = self.heap_bytes() - self.starts.heap_bytes();
         memory::check((ratio * bytes as f64) as usize)?;
         Ok(self.select_valid(indices))
@@ -71,7 +69,7 @@ impl Games {
         games.errors = self.errors.of_games(&new_indices);
         games.warnings = self.warnings.of_games(&new_indices);
         // the list of errors is limited, but each broken game has one
-        games.errors.count = games.broken.iter().map(|&broken| u64::from(broken)).sum();
+        games.errors.count = games.broken().iter().map(|&broken| u64::from(broken)).sum();
         games
     }
 
@@ -110,50 +108,11 @@ impl Games {
             };
             self.start.push(code);
         }
-        self.chess960.extend_from_slice(&other.chess960[rows.clone()]);
-        self.results.extend_from_slice(&other.results[rows.clone()]);
-        self.white_elo.extend_from_slice(&other.white_elo[rows.clone()]);
-        self.black_elo.extend_from_slice(&other.black_elo[rows.clone()]);
-        self.broken.extend_from_slice(&other.broken[rows.clone()]);
+        self.of_games.extend(&other.of_games, rows.clone());
         self.signatures.extend_from_slice(&other.signatures[rows.clone()]);
-        let moves = extend_offsets(&mut self.offsets, &other.offsets, rows.clone());
-        let before = self.moves.len();
-        self.moves.extend_from_slice(&other.moves[moves.clone()]);
-        let after = self.moves.len();
-        for (column, values, missing) in [
-            (&mut self.evals, &other.evals, NO_EVAL),
-            (&mut self.clocks, &other.clocks, NO_CLOCK),
-            (&mut self.move_times, &other.move_times, NO_CLOCK),
-        ] {
-            let values = values.as_ref().and_then(|values| values.get(moves.clone()));
-            push_column(column, values.unwrap_or_default(), before, after, missing);
-        }
-        match &other.arrows {
-            Some(theirs) if theirs.has_any(moves.clone()) => {
-                let own = self.arrows.get_or_insert_default();
-                own.resize(before);
-                own.extend(theirs, moves.clone());
-            }
-            _ => {
-                if let Some(own) = &mut self.arrows {
-                    own.resize(after);
-                }
-            }
-        }
-        match &other.search {
-            Some(theirs) => {
-                let own = self.search.get_or_insert_default();
-                own.extend(theirs, moves, before);
-                if own.is_empty() {
-                    self.search = None;
-                }
-            }
-            None => {
-                if let Some(own) = &mut self.search {
-                    own.resize(after);
-                }
-            }
-        }
+        let before = self.moves.items().len();
+        self.moves.extend_from(&other.moves, rows.clone());
+        self.of_plies.extend(&other.of_plies, other.moves.range(rows.clone()), before);
         self.origins.extend(&other.origins, rows.clone());
         self.headers.extend(&other.headers, rows);
     }
@@ -180,6 +139,7 @@ impl GameErrors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::NO_EVAL;
 
     const TEXT: &[u8] = b"[White \"A\"]\n1. e4 {[%clk 0:01:00]} e5 *\n[White \"B\"]\n1. d5 *\n\
         [White \"C\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n1. O-O Kd8 *\n\

@@ -85,8 +85,8 @@ impl Games {
         self.headers = headers;
         for (name, values) in tags {
             let ratings = match *name {
-                "WhiteElo" => &mut self.white_elo,
-                "BlackElo" => &mut self.black_elo,
+                "WhiteElo" => &mut self.of_games.white_elo,
+                "BlackElo" => &mut self.of_games.black_elo,
                 _ => continue,
             };
             for (game, rating) in ratings.iter_mut().enumerate() {

@@ -19,7 +19,7 @@ pub const FIRST_OTHER_CODE: u32 = FIRST_DOUBLE_CODE + 960 * 960;
 /// The code of an invalid start position. It is none of double Chess960, whose two numbers differ.
 pub const INVALID_START_CODE: u32 = FIRST_OTHER_CODE - 1;
 
-/// What is wrong with a game that has no start position.
+/// The reason for which a game has no start position.
 pub(crate) const INVALID_START: &str = "its start position is invalid, or its variant unsupported";
 
 /// The distinct start positions of games that are not start positions of (double) Chess960.

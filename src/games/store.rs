@@ -2,21 +2,19 @@
 
 use std::sync::Arc;
 
-use super::arrows::Arrows;
 use super::errors::{GameError, GameErrors};
 use super::filter_counts::FilterCounts;
 use super::headers::Headers;
 use super::origin::Origins;
-use super::search_columns::SearchColumns;
 use super::signature::Signature;
 use super::start::Starts;
+use super::stored::{GameColumns, PlyColumns};
+use super::table::UNKNOWN_RESULT;
 use crate::pgn::{Arrow, NO_CLOCK, NO_EVAL};
 use crate::position::Position;
 use crate::rules::GameResult;
+use crate::store::{Ragged, Storage};
 use crate::types::Move;
-
-/// An unknown result in [`Games::results`].
-pub const UNKNOWN_RESULT: i8 = i8::MIN;
 
 /// Many games as columns: about two bytes per move, and the tags.
 ///
@@ -28,34 +26,20 @@ pub const UNKNOWN_RESULT: i8 = i8::MIN;
 /// let games = Games::from_pgn_text("text", text.as_bytes());
 /// assert_eq!(games.len(), 1);
 /// assert_eq!(games.white_elo(), [2500]);
-/// assert_eq!(games.results(), [1]);
+/// assert_eq!(games.result(), [1]);
 /// let game = games.game(0).unwrap();
 /// assert_eq!(game.moves().len(), 3);
 /// assert_eq!(game.header("White"), Some("A"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Games {
     pub(crate) start: Vec<u32>,
     pub(crate) starts: Starts,
-    pub(crate) chess960: Vec<bool>,
-    pub(crate) moves: Vec<Move>,
-    /// The start of each game's moves, and the end of the last game's.
-    pub(crate) offsets: Vec<u64>,
-    pub(crate) results: Vec<i8>,
-    pub(crate) white_elo: Vec<i16>,
-    pub(crate) black_elo: Vec<i16>,
-    /// As long as the moves if some game has evaluations, else `None` (or empty, after
-    /// [`Games::clear`]).
-    pub(crate) evals: Option<Vec<i32>>,
-    /// As `evals`, the clocks.
-    pub(crate) clocks: Option<Vec<i32>>,
-    /// As `evals`, the move times.
-    pub(crate) move_times: Option<Vec<i32>>,
-    /// As `evals`, the arrows and colored squares.
-    pub(crate) arrows: Option<Arrows>,
-    /// What searches found; each of its columns is as `evals`. Boxed, since most games have none.
-    pub(crate) search: Option<Box<SearchColumns>>,
-    pub(crate) broken: Vec<bool>,
+    pub(crate) moves: Ragged<Move>,
+    /// The columns with a value for each game.
+    pub(crate) of_games: GameColumns,
+    /// The columns with a row for each ply. One without rows counts as absent.
+    pub(crate) of_plies: PlyColumns,
     pub(crate) signatures: Vec<Signature>,
     pub(crate) headers: Headers,
     pub(crate) origins: Origins,
@@ -68,28 +52,7 @@ pub struct Games {
 impl Games {
     /// Returns an empty list of games.
     pub fn new() -> Games {
-        Games {
-            start: Vec::new(),
-            starts: Starts::default(),
-            chess960: Vec::new(),
-            moves: Vec::new(),
-            offsets: vec![0],
-            results: Vec::new(),
-            white_elo: Vec::new(),
-            black_elo: Vec::new(),
-            evals: None,
-            clocks: None,
-            move_times: None,
-            arrows: None,
-            search: None,
-            broken: Vec::new(),
-            signatures: Vec::new(),
-            headers: Headers::new(),
-            origins: Origins::default(),
-            errors: GameErrors::default(),
-            warnings: GameErrors::default(),
-            filtered_out: FilterCounts::default(),
-        }
+        Games::default()
     }
 
     /// Returns an empty list of games with the tag name numbers of `headers`.
@@ -99,27 +62,8 @@ impl Games {
 
     /// Removes all games and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        self.start.clear();
+        self.storage().for_each(|column| column.clear());
         self.starts = Starts::default();
-        self.chess960.clear();
-        self.moves.clear();
-        self.offsets.truncate(1);
-        self.results.clear();
-        self.white_elo.clear();
-        self.black_elo.clear();
-        self.broken.clear();
-        self.signatures.clear();
-        // an empty column counts as absent, and keeps its memory
-        for column in
-            [&mut self.evals, &mut self.clocks, &mut self.move_times].into_iter().flatten()
-        {
-            column.clear();
-        }
-        if let Some(arrows) = &mut self.arrows {
-            arrows.clear();
-        }
-        self.search = None;
-        self.headers.clear();
         self.origins.clear();
         (self.errors, self.warnings) = (GameErrors::default(), GameErrors::default());
     }
@@ -147,19 +91,14 @@ impl Games {
         self.starts.other_positions()
     }
 
-    /// Returns whether each game is Chess960, which selects the castling notation of UCI and FEN.
-    pub fn chess960(&self) -> &[bool] {
-        &self.chess960
-    }
-
     /// Returns the concatenated moves of all games.
     pub fn moves(&self) -> &[Move] {
-        &self.moves
+        self.moves.items()
     }
 
     /// Returns the bits of [`Games::moves`]; see [`Move::bits`].
     pub fn move_bits(&self) -> &[u16] {
-        let moves = self.moves.as_slice();
+        let moves = self.moves.items().as_slice();
         // SAFETY: `Move` is a transparent `NonZeroU16`, which has the layout of a `u16`, each bit
         // pattern of which is valid; the lifetime is that of `self`. Worth it: a file of a million
         // games has 150 MB of moves that NumPy then need not copy.
@@ -169,55 +108,7 @@ impl Games {
     /// Returns the start of each game's moves, and the end of the last game's: one entry more than
     /// there are games.
     pub fn offsets(&self) -> &[u64] {
-        &self.offsets
-    }
-
-    /// Returns the result of each game: 1 White won, 0 draw, -1 Black won, -128
-    /// ([`UNKNOWN_RESULT`]) unknown.
-    pub fn results(&self) -> &[i8] {
-        &self.results
-    }
-
-    /// Returns White's ratings, from the tag `WhiteElo`; 0 if unknown.
-    pub fn white_elo(&self) -> &[i16] {
-        &self.white_elo
-    }
-
-    /// Returns Black's ratings, from the tag `BlackElo`; 0 if unknown.
-    pub fn black_elo(&self) -> &[i16] {
-        &self.black_elo
-    }
-
-    /// Returns the evaluation after each move, aligned with [`Games::moves`]: centipawns from
-    /// White's view, mate in n `±(1_000_000 - n)`, [`NO_EVAL`] where there is none. `None` if no
-    /// game has any.
-    pub fn evals(&self) -> Option<&[i32]> {
-        self.evals.as_deref()
-    }
-
-    /// Returns the moving side's clock after each move, in milliseconds, aligned with
-    /// [`Games::moves`]; [`NO_CLOCK`] if unknown. `None` if no game has any.
-    pub fn clocks(&self) -> Option<&[i32]> {
-        self.clocks.as_deref()
-    }
-
-    /// Returns the time used for each move (`%emt`), in milliseconds, aligned with
-    /// [`Games::moves`]; [`NO_CLOCK`] if unknown. `None` if no game has any, or they were not
-    /// requested ([`Annotations`](crate::pgn::Annotations)).
-    pub fn move_times(&self) -> Option<&[i32]> {
-        self.move_times.as_deref()
-    }
-
-    /// Returns the concatenated arrows and colored squares after each move ([`Arrow::bits`]), with
-    /// offsets [`Games::arrow_offsets`]. `None` if no game has any, or they were not requested.
-    pub fn arrow_bits(&self) -> Option<&[u16]> {
-        self.arrows.as_ref().map(Arrows::values)
-    }
-
-    /// Returns the start of each ply's arrows, and the end of the last ply's: one entry more than
-    /// there are moves.
-    pub fn arrow_offsets(&self) -> Option<&[u64]> {
-        self.arrows.as_ref().map(Arrows::offsets)
+        self.moves.offsets()
     }
 
     /// Returns the distinct names of the sources: the path of a file as given, `archive/name` for a
@@ -242,11 +133,6 @@ impl Games {
     /// [`NO_OFFSET`](super::NO_OFFSET) if unknown.
     pub fn source_offsets(&self) -> &[i64] {
         self.origins.offsets()
-    }
-
-    /// Returns which games were cut off at an error in their text.
-    pub fn broken(&self) -> &[bool] {
-        &self.broken
     }
 
     /// Returns the tags of all games.
@@ -282,16 +168,12 @@ impl Games {
 
     /// Returns the approximate number of bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
-        let column = |column: &Option<Vec<i32>>| column.as_ref().map_or(0, |c| 4 * c.capacity());
-        2 * self.moves.capacity()
-            + 8 * self.offsets.capacity()
-            + column(&self.evals)
-            + column(&self.clocks)
-            + column(&self.move_times)
-            + self.arrows.as_ref().map_or(0, Arrows::heap_bytes)
-            + self.search.as_ref().map_or(0, |search| search.heap_bytes())
+        self.moves.heap_bytes()
+            + self.of_games.heap_bytes()
+            + self.of_plies.heap_bytes()
+            + self.start.heap_bytes()
+            + self.signatures.heap_bytes()
             + self.origins.heap_bytes()
-            + self.start.capacity() * (4 + 1 + 1 + 2 + 2 + 1 + 8)
             + self.headers.heap_bytes()
             + self.starts.heap_bytes()
     }
@@ -317,66 +199,52 @@ impl Games {
     /// Returns the range of a game's moves.
     #[inline]
     pub(crate) fn range(&self, index: usize) -> std::ops::Range<usize> {
-        let offset = |index: usize| self.offsets.get(index).map_or(0, |&offset| offset as usize);
-        offset(index)..offset(index + 1)
+        self.moves.range(index..index + 1)
     }
 
-    /// Adds a game's legal moves, with columns that are empty or of the same length.
+    /// Adds a game's legal moves, with evaluations and clocks that are empty or as many.
     pub(crate) fn push_moves(&mut self, moves: &[Move], evals: &[i32], clocks: &[i32]) {
-        let before = self.moves.len();
-        self.moves.extend_from_slice(moves);
-        let after = self.moves.len();
-        self.offsets.push(after as u64);
-        push_column(&mut self.evals, evals, before, after, NO_EVAL);
-        push_column(&mut self.clocks, clocks, before, after, NO_CLOCK);
-        // an existing column grows with the moves; `push_annotations` sets the values
-        push_column(&mut self.move_times, &[], before, after, NO_CLOCK);
-        if let Some(arrows) = &mut self.arrows {
-            arrows.resize(after);
-        }
-        if let Some(search) = &mut self.search {
-            search.resize(after);
-        }
+        let before = self.moves.items().len();
+        self.moves.push(moves.iter().copied());
+        push_values(&mut self.of_plies.evals, evals, before, NO_EVAL);
+        push_values(&mut self.of_plies.clocks, clocks, before, NO_CLOCK);
+        self.of_plies.grow(before + moves.len());
     }
 
     /// Sets the move times and arrows of the last game, as in [`PgnGame`](crate::pgn::PgnGame).
     #[inline(never)]
     pub(crate) fn push_annotations(&mut self, move_times: &[i32], arrows: &[(usize, Arrow)]) {
-        let after = self.moves.len();
-        let before = self.range(self.len().saturating_sub(1)).start;
-        push_column(&mut self.move_times, move_times, before, after, NO_CLOCK);
+        let Some(last) = self.len().checked_sub(1) else { return };
+        let plies = self.range(last);
+        push_values(&mut self.of_plies.move_times, move_times, plies.start, NO_CLOCK);
         if !arrows.is_empty() {
-            let column = self.arrows.get_or_insert_default();
-            column.resize(before);
-            column.push_game(arrows, after - before);
+            let column = self.of_plies.arrows.get_or_insert_default();
+            column.resize(plies.start);
+            for &(ply, arrow) in arrows {
+                column.push_item(plies.start + ply, arrow.bits());
+            }
+            column.resize(plies.end);
         }
+        self.of_plies.grow(plies.end);
+    }
+
+    /// Sets other columns of the last game: the first rows of `columns`, at most as many as the game
+    /// has plies.
+    pub(crate) fn push_columns(&mut self, columns: &PlyColumns) {
+        let Some(last) = self.len().checked_sub(1).filter(|_| !columns.is_empty()) else { return };
+        let plies = self.range(last);
+        let mut game = columns.clone();
+        game.resize(plies.len());
+        self.of_plies.extend(&game, 0..plies.len(), plies.start);
     }
 }
 
-/// Adds `values` to a column, filled up with `missing` to the length `after`. The first value
-/// creates the column.
-pub(crate) fn push_column(
-    column: &mut Option<Vec<i32>>,
-    values: &[i32],
-    before: usize,
-    after: usize,
-    missing: i32,
-) {
-    if values.is_empty() {
-        if let Some(column) = column.as_mut().filter(|column| !column.is_empty()) {
-            column.resize(after, missing);
-        }
-        return;
-    }
-    let column = column.get_or_insert_default();
-    column.resize(before, missing);
-    column.extend_from_slice(values);
-    column.resize(after, missing);
-}
-
-impl Default for Games {
-    fn default() -> Games {
-        Games::new()
+/// Sets the values of the last game in a column, if there are any. The first ones create the column.
+fn push_values(column: &mut Option<Vec<i32>>, values: &[i32], before: usize, absent: i32) {
+    if !values.is_empty() {
+        let column = column.get_or_insert_default();
+        column.resize(before, absent);
+        column.extend_from_slice(values);
     }
 }
 

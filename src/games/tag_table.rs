@@ -43,8 +43,8 @@ impl Headers {
     /// Reads tags from flat arrays; `names` are the numbered names.
     ///
     /// # Errors
-    /// A description of what is wrong: ends that do not ascend, a number without a name or a value,
-    /// a value that is not UTF-8, values of a dictionary that would take more than 2 GiB.
+    /// A description of the problem: ends that do not ascend, a number without a name or a value, a
+    /// value that is not UTF-8, values of a dictionary that would take more than 2 GiB.
     ///
     /// ```
     /// use enroque::games::{Games, Headers};
@@ -85,7 +85,7 @@ impl Headers {
                 return Err("the tags are longer than 2 GiB");
             }
         }
-        headers.reserve(table.game_ends.len(), length + 2 * table.names.len());
+        headers.reserve(length + 2 * table.names.len());
         let numbers: Vec<u32> = names.iter().map(|name| headers.number_of(name)).collect();
         let mut tag = 0;
         for &game_end in &table.game_ends {

@@ -37,7 +37,7 @@ const MIN_LAST_CHUNK: usize = 64 << 10;
 const MAX_FREE_BUFFER: usize = 4 * MAX_CHUNK;
 
 /// The source that is being read.
-struct Current {
+struct CurrentSource {
     name: Arc<str>,
     input: Input,
     is_local: bool,
@@ -61,7 +61,7 @@ enum Input {
 /// Reads sources one after the other, in chunks.
 pub(super) struct ChunkReader {
     sources: VecDeque<PendingSource>,
-    current: Option<Current>,
+    current: Option<CurrentSource>,
     chunk_bytes: usize,
     /// A chunk in which no game starts is extended up to this size.
     batch_bytes: usize,
@@ -215,7 +215,7 @@ impl ChunkReader {
                     return Ok(Some(Chunk::failed(name, error, self.bytes_read())));
                 }
             };
-            self.current = Some(Current {
+            self.current = Some(CurrentSource {
                 name,
                 input,
                 is_local,

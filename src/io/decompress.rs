@@ -9,9 +9,9 @@ use super::codecs::{self, Codec};
 /// The number of compressed bytes that are read at once.
 const BUFFER: usize = 256 << 10;
 
-/// The format of a file.
+/// The compression of a file, by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Format {
+pub(super) enum Compression {
     Plain,
     Zstd,
     Gzip,
@@ -19,25 +19,25 @@ pub(super) enum Format {
     Zip,
 }
 
-impl Format {
+impl Compression {
     /// Returns the format of a file with these first bytes.
-    pub(super) fn of(magic: &[u8]) -> Format {
+    pub(super) fn of(magic: &[u8]) -> Compression {
         match *magic {
             // a frame, or a skippable one
-            [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Format::Zstd,
-            [0x1F, 0x8B, ..] => Format::Gzip,
-            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Format::Bzip2,
+            [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Compression::Zstd,
+            [0x1F, 0x8B, ..] => Compression::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Compression::Bzip2,
             // the header of a file, or the directory of an empty archive
-            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Format::Zip,
-            _ => Format::Plain,
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Compression::Zip,
+            _ => Compression::Plain,
         }
     }
 
     /// Detects the format of a file.
-    pub(super) fn of_file(path: &Path) -> io::Result<Format> {
+    pub(super) fn of_file(path: &Path) -> io::Result<Compression> {
         let mut magic = [0; 4];
         let seen = read_some(&mut File::open(path)?, &mut magic, &|| false)?;
-        Ok(Format::of(magic.get(..seen).unwrap_or_default()))
+        Ok(Compression::of(magic.get(..seen).unwrap_or_default()))
     }
 }
 
@@ -64,25 +64,25 @@ fn read_some(
 pub(super) fn detect_format<R: Read>(
     mut raw: R,
     stop: &dyn Fn() -> bool,
-) -> io::Result<(Format, impl Read + use<R>)> {
+) -> io::Result<(Compression, impl Read + use<R>)> {
     let mut magic = [0; 4];
     let seen = read_some(&mut raw, &mut magic, stop)?;
     let magic = magic.get(..seen).unwrap_or_default().to_vec();
-    Ok((Format::of(&magic), Cursor::new(magic).chain(raw)))
+    Ok((Compression::of(&magic), Cursor::new(magic).chain(raw)))
 }
 
 /// Returns a reader of decompressed text; archives are read as they are.
 pub(super) fn decompressor(
-    format: Format,
+    format: Compression,
     raw: impl Read + Send + 'static,
 ) -> io::Result<Box<dyn Read + Send>> {
-    if matches!(format, Format::Plain | Format::Zip) {
+    if matches!(format, Compression::Plain | Compression::Zip) {
         return Ok(Box::new(raw));
     }
     let raw = BufReader::with_capacity(BUFFER, raw);
     let (name, codec) = match format {
-        Format::Zstd => ("zstd", Codec::Zstd),
-        Format::Gzip => ("gzip", Codec::Gzip),
+        Compression::Zstd => ("zstd", Codec::Zstd),
+        Compression::Gzip => ("gzip", Codec::Gzip),
         _ => ("bzip2", Codec::Bzip2),
     };
     Ok(Box::new(NamedDecoder { name, source: codecs::decoder(codec, raw)? }))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::decompress::{Format, decompressor, detect_format};
+use super::decompress::{Compression, decompressor, detect_format};
 use super::error::ReadError;
 use super::split::Split;
 use super::zip;
@@ -199,7 +199,7 @@ impl PendingSource {
             }
             PendingSource::Source(Source::Bytes(_, bytes)) => {
                 let bytes = SharedBytes(bytes);
-                if Format::of(bytes.as_ref()) == Format::Plain {
+                if Compression::of(bytes.as_ref()) == Compression::Plain {
                     return Ok(Opened::Memory(bytes));
                 }
                 (None, Box::new(io::Cursor::new(bytes)))
@@ -209,7 +209,7 @@ impl PendingSource {
             // a file in an archive may be compressed, too: games.zip/games.pgn.zst
             PendingSource::Entry(_, entry) => {
                 let (format, raw) = detect_format(entry.open(counting)?, stop)?;
-                if format == Format::Zip {
+                if format == Compression::Zip {
                     let reason = "zip archives inside of zip archives are not supported";
                     return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
                 }
@@ -217,13 +217,13 @@ impl PendingSource {
             }
         };
         let (format, raw) = detect_format(counting(raw), stop)?;
-        if let (Format::Zstd, Some(path), Some(jobs)) = (format, &path, jobs)
+        if let (Compression::Zstd, Some(path), Some(jobs)) = (format, &path, jobs)
             && has_short_frames(path)?
         {
             let frames = FrameReader::new(raw, jobs.clone());
             return Ok(Opened::Stream(Box::new(frames), None));
         }
-        if format != Format::Zip {
+        if format != Compression::Zip {
             return Ok(Opened::Stream(decompressor(format, raw)?, None));
         }
         let archive = match path {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::decompress::{Format, decompressor};
+use super::decompress::{Compression, decompressor};
 use super::zstd_frames::FrameScanner;
 
 /// A range of a PGN file that can be read independently. See [`plan_splits`].
@@ -64,7 +64,7 @@ impl Split {
         count: impl FnOnce(Box<dyn Read + Send>) -> R,
     ) -> io::Result<(Box<dyn Read + Send>, Arc<AtomicU64>)> {
         self.check()?;
-        let format = Format::of_file(&self.path)?;
+        let format = Compression::of_file(&self.path)?;
         let open_at = |start| -> io::Result<File> {
             let mut file = File::open(&self.path)?;
             file.seek(SeekFrom::Start(start))?;
@@ -75,7 +75,7 @@ impl Split {
             true => Some(decompressor(format, open_at(self.end)?)?),
             false => None,
         };
-        let base = if format == Format::Plain { self.start } else { 0 };
+        let base = if format == Compression::Plain { self.start } else { 0 };
         let text_offset = Arc::new(AtomicU64::new(base));
         let reader = SplitReader {
             stream: decompressor(format, count(Box::new(body)))?,
@@ -118,7 +118,7 @@ pub fn plan_splits(
 
 fn plan(path: &Path, split_bytes: u64, splits: &mut Vec<Split>) -> io::Result<()> {
     let file_bytes = path.metadata()?.len();
-    let format = Format::of_file(path)?;
+    let format = Compression::of_file(path)?;
     let mut start = 0;
     let mut push = |end: u64| {
         splits.push(Split { path: path.to_owned(), start, end, file_bytes });
@@ -126,13 +126,13 @@ fn plan(path: &Path, split_bytes: u64, splits: &mut Vec<Split>) -> io::Result<()
     };
     match format {
         // of equal size, without a small one at the end
-        Format::Plain => {
+        Compression::Plain => {
             let count = file_bytes.div_ceil(split_bytes).max(1);
             for n in 1..count {
                 push((u128::from(file_bytes) * u128::from(n) / u128::from(count)) as u64);
             }
         }
-        Format::Zstd => {
+        Compression::Zstd => {
             let mut last = 0;
             for frame in FrameScanner::new(File::open(path)?, file_bytes) {
                 // a skippable frame belongs to the split of the frame before it
@@ -142,7 +142,7 @@ fn plan(path: &Path, split_bytes: u64, splits: &mut Vec<Split>) -> io::Result<()
                 }
             }
         }
-        Format::Gzip | Format::Bzip2 | Format::Zip => {}
+        Compression::Gzip | Compression::Bzip2 | Compression::Zip => {}
     }
     push(file_bytes);
     Ok(())

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::decompress::{Format, decompressor};
+use super::decompress::{Compression, decompressor};
 use super::zstd_frames::{FrameScanner, Skip};
 
 /// The maximum size of a frame in bytes. A longer frame is decompressed as a stream, with
@@ -89,7 +89,7 @@ type JobResult = io::Result<Box<dyn Read + Send>>;
 
 /// Decompresses the frames of a job. An error comes after the text before it.
 fn decompress(frames: Vec<u8>) -> JobResult {
-    let mut stream = decompressor(Format::Zstd, Cursor::new(frames))?;
+    let mut stream = decompressor(Compression::Zstd, Cursor::new(frames))?;
     let mut text = Vec::new();
     match stream.by_ref().take(MAX_READY).read_to_end(&mut text) {
         Ok(_) => Ok(Box::new(Cursor::new(text).chain(stream))),
@@ -113,7 +113,8 @@ fn rest_of_file<R: Read + Send + 'static>(
     }
     let rest = Cursor::new(start).chain(source);
     Some(
-        decompressor(Format::Zstd, rest).unwrap_or_else(|error| Box::new(ErrorReader(Some(error)))),
+        decompressor(Compression::Zstd, rest)
+            .unwrap_or_else(|error| Box::new(ErrorReader(Some(error)))),
     )
 }
 

@@ -6,7 +6,7 @@ use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::weights::Weights;
 use crate::columns::{Column, Needs};
-use crate::find::{Line, RowFilter};
+use crate::find::{GameLine, RowFilter};
 use crate::games::{GameRef, Games, result_of_number};
 use crate::pgn::NO_CLOCK;
 use crate::positions::{NO_MOVE, Positions};
@@ -37,7 +37,7 @@ pub(super) fn sample_game(
     let skips_without_visits = config.skips_without_visits();
     let mut found = Vec::new();
     if let Some(filter) = &selection.filter {
-        filter.scan(&Line::of(view), |ply| found.push(ply));
+        filter.scan(&GameLine::of(view), |ply| found.push(ply));
     }
     let mut found = found.into_iter().peekable();
     let needs_pieces = selection.weights.as_ref().is_some_and(Weights::needs_pieces);
@@ -54,7 +54,8 @@ pub(super) fn sample_game(
             clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
         });
         let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
-        let has_visits = !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
+        let has_visits =
+            !skips_without_visits || view.visits(ply).iter().any(|&[_, count]| count > 0);
         let is_found = found.next_if_eq(&ply).is_some() || selection.filter.is_none();
         if in_range && is_found && has_clock && has_visits {
             plies.push(number);

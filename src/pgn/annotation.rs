@@ -251,11 +251,12 @@ mod tests {
         let text = "1. e4 {[%emt 0:00:01] [%csl Ge4] [%clk 0:00:09]} *";
         let games = read(text, Annotations::NONE, CommentStyle::Standard);
         assert_eq!(
-            (games.move_times(), games.arrow_bits(), games.clocks()),
+            (games.move_times(), games.arrows(), games.clocks()),
             (None, None, Some(&[9000][..]))
         );
         let games =
             read(text, Annotations { arrows: true, ..Annotations::NONE }, CommentStyle::Standard);
-        assert_eq!((games.move_times(), games.arrow_bits()), (None, Some(&[28 | 28 << 6][..])));
+        assert_eq!(games.move_times(), None);
+        assert_eq!(games.arrows().unwrap().items(), &[28 | 28 << 6]);
     }
 }

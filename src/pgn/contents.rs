@@ -28,7 +28,7 @@ pub(crate) enum Entry {
     Enter,
     /// Skip it.
     Skip,
-    /// Skip the moves because of an error, but report what is wrong with the rest.
+    /// Skip the moves because of an error, but report the problems of the rest.
     Failed,
     /// A variation cannot begin here.
     Misplaced,

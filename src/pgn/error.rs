@@ -126,7 +126,7 @@ pub struct PgnError {
     pub column: u64,
     /// The text at this location, cut to [`MAX_TOKEN`] characters.
     pub token: Box<str>,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: Box<str>,
 }
 

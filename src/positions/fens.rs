@@ -14,13 +14,13 @@ use crate::position::Setup;
 /// The number of rows that a thread reads at a time, which takes about a millisecond.
 const ROWS_PER_JOB: usize = 8192;
 
-/// What is done about a row that cannot be read.
+/// The handling of a row that cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum OnRowError {
     /// It is skipped, and reported.
     #[default]
     Skip,
-    /// It is there without a position, and reported.
+    /// It is kept without a position, and reported.
     Mask,
     /// The call ends with the first error or warning.
     Raise,

@@ -131,7 +131,7 @@ macro_rules! labels {
                 names
             }
 
-            /// The names of the columns that there are.
+            /// The names of the columns present.
             pub fn names(&self) -> Vec<&'static str> {
                 let mut names = Vec::new();
                 $(names.extend(self.$name.as_ref().map(|_| stringify!($name)));)*
@@ -185,7 +185,7 @@ labels! {
     rating_deviation: i16 = NO_NUMBER as i16,
     /// The popularity of a puzzle, -100 to 100; -128 unknown.
     popularity: i8 = i8::MIN,
-    /// How often a puzzle was played; -1 unknown.
+    /// The number of times that a puzzle was played; -1 unknown.
     plays: i32 = NO_NUMBER as i32,
 }
 

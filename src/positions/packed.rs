@@ -23,7 +23,7 @@ pub struct PackedPosition([u8; BYTES]);
 const CLOCKS: usize = 25;
 
 impl PackedPosition {
-    /// No position: that of a row which could not be read.
+    /// Marks a row that could not be read.
     pub const NONE: PackedPosition = PackedPosition([0; BYTES]);
 
     /// Packs a position. The en-passant square is kept if a capture is legal.
@@ -32,7 +32,7 @@ impl PackedPosition {
     /// If there are more than 32 pieces, a halfmove clock above 255, or a move number above 65,535.
     #[inline]
     pub fn new(position: &Position) -> Result<PackedPosition, RecordError> {
-        records::pack(position, records::Label::default()).map(PackedPosition)
+        records::pack(position, records::RecordLabel::default()).map(PackedPosition)
     }
 
     /// Packs a legal setup, which is not checked, with the legal en-passant square.
@@ -79,7 +79,7 @@ impl PackedPosition {
         bytes
     }
 
-    /// Whether there is no position.
+    /// Whether the row has no position.
     #[inline(always)]
     pub fn is_none(&self) -> bool {
         self.0[..8] == [0; 8]

@@ -36,7 +36,7 @@ named_enum! {
     }
 }
 
-/// What is wrong with a row.
+/// A problem of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// The kind.
@@ -74,7 +74,7 @@ pub struct RowError {
     pub row: u64,
     /// The index of the row in the [`Positions`](super::Positions), if it is there.
     pub index: Option<usize>,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -126,7 +126,7 @@ impl Reports {
         self.counts.iter().sum()
     }
 
-    /// The number of reports of each kind that there are.
+    /// The number of reports by kind, without kinds that do not occur.
     pub fn counts(&self) -> impl Iterator<Item = (RowErrorKind, u64)> {
         let counts = RowErrorKind::ALL.into_iter().zip(self.counts);
         counts.filter(|&(_, count)| count > 0)

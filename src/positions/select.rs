@@ -16,7 +16,7 @@ use crate::random::{Fractions, split_mix};
 use crate::types::Move;
 
 named_enum! {
-    /// Which of several rows with the same position is kept.
+    /// The row that is kept of several with the same position.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Keep {
         /// The first.

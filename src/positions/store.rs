@@ -56,7 +56,7 @@ impl Row<'_> {
     }
 }
 
-/// Single positions as columns: 32 bytes each, and what is known of them.
+/// Single positions as columns: 32 bytes each, and their labels.
 ///
 /// A position has no history. A column of labels is `None` if no row has a value.
 #[derive(Clone, Debug, Default)]

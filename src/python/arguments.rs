@@ -326,8 +326,7 @@ pub(super) fn seed_number(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
     )))
 }
 
-/// The index that a number means, which counts from the end if it is negative; `None` if it is out of
-/// range.
+/// Resolves a possibly negative index; `None` if it is out of range.
 pub(super) fn index_of(number: i64, count: usize) -> Option<usize> {
     let from_start = if number < 0 { number.saturating_add(count as i64) } else { number };
     usize::try_from(from_start).ok().filter(|&index| index < count)

@@ -279,13 +279,6 @@ pub(super) fn owned<T: numpy::Element + Copy>(
     }
 }
 
-/// Copies an array if there is one.
-pub(super) fn owned_column<T: numpy::Element + Copy>(
-    array: &Option<PyReadonlyArray<'_, T, numpy::Ix1>>,
-) -> PyResult<Option<Vec<T>>> {
-    array.as_ref().map(owned).transpose()
-}
-
 /// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.
 pub(super) fn named<T: Copy>(kind: &str, name: &str, choices: &[(&str, T)]) -> PyResult<T> {
     match choices.iter().find(|(known, _)| *known == name) {

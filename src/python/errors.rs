@@ -25,6 +25,10 @@ use crate::rules::{
 use crate::tensor::records::RecordError;
 use crate::tensor::{NameError, PlanesError, PolicyError, SymmetryError};
 
+/// The note of the error of a damaged source.
+pub(super) const SKIPPING: &str =
+    "on_error=\"skip\" keeps what is before the damage and goes on with the next file";
+
 macro_rules! exceptions {
     ($($name:ident,)*) => {$(import_exception!(enroque.errors, $name);)*};
 }

@@ -6,7 +6,7 @@ use pyo3::types::{PyList, PySlice, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::arguments::wrong_type;
-use super::board::{Board, BoardArgument, BoardState, Current, to_python_move};
+use super::board::{Board, BoardArgument, BoardState, CurrentPosition, to_python_move};
 use super::hints::{AnyArray, DtypeArgument, GeneratorBoard, MoveIterator, TextList};
 use super::moves::{Move, MoveArgument};
 use super::python_chess;
@@ -47,8 +47,8 @@ impl LegalMoveGenerator {
             AnyBoard::Board(board) => board.bind(py),
             AnyBoard::Other(board) => return listed(board.bind(py)),
         };
-        match Current::of_board(board) {
-            (Current::Legal(position), dialect) => {
+        match CurrentPosition::of_board(board) {
+            (CurrentPosition::Legal(position), dialect) => {
                 let moves = python_chess::legal_moves(&position);
                 let own = position.placement().by_color(position.turn());
                 // only castling, stored as a capture of the own rook, depends on the dialect
@@ -80,11 +80,11 @@ impl LegalMoveGenerator {
         &self,
         py: Python<'py>,
         method: &str,
-        of_board: impl Fn(&Current, CoreMove, CastlingDialect) -> Bound<'py, PyString>,
+        of_board: impl Fn(&CurrentPosition, CoreMove, CastlingDialect) -> Bound<'py, PyString>,
     ) -> PyResult<TextList<'py>> {
         match &self.board {
             AnyBoard::Board(board) => {
-                let (current, dialect) = Current::of_board(board.bind(py));
+                let (current, dialect) = CurrentPosition::of_board(board.bind(py));
                 let moves = current.legal_moves();
                 let texts = moves.iter().map(|&m| of_board(&current, m, dialect));
                 PyList::new(py, texts).map(TextList)
@@ -157,7 +157,7 @@ impl LegalMoveGenerator {
                 if let Ok(game) = board.lock().game() {
                     return Ok(movegen::count_legal_moves(game.position()));
                 }
-                Ok(Current::of_board(board).0.legal_moves().len())
+                Ok(CurrentPosition::of_board(board).0.legal_moves().len())
             }
             AnyBoard::Other(board) => Ok(listed(board.bind(py))?.len()),
         }
@@ -306,7 +306,7 @@ impl PseudoLegalMoveGenerator {
 
     fn __repr__(slf: &Bound<'_, PseudoLegalMoveGenerator>) -> String {
         let py = slf.py();
-        let (current, dialect) = Current::of_board(slf.get().board.bind(py));
+        let (current, dialect) = CurrentPosition::of_board(slf.get().board.bind(py));
         let legal = current.legal_moves();
         let name = |m: CoreMove| {
             if legal.contains(&m) {

@@ -93,7 +93,7 @@ mod _core {
     #[pymodule_export]
     use super::games::{
         GameIterator, GameView, Games, check_filter, filter_criteria, games_from_columns,
-        games_from_table,
+        games_from_table, stored_columns,
     };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};
@@ -133,6 +133,8 @@ mod _core {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    const SKIPPING: &str = super::errors::SKIPPING;
 
     /// Registers the hooks of the interpreter's exit and of forks; later calls only return. Raises in
     /// another interpreter of the process, with which the interned objects cannot be shared.

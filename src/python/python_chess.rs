@@ -13,7 +13,7 @@ const OWN: u8 = 0;
 const RELEASED: u8 = 1;
 const UNRELEASED: u8 = 2;
 
-/// Which python-chess boards imitate.
+/// The python-chess version to imitate.
 static IMITATED: AtomicU8 = AtomicU8::new(OWN);
 
 /// Makes all boards list moves and pieces in the order of python-chess, or in the own order again.

@@ -26,7 +26,7 @@ const VALUE_TOLERANCE: f32 = 1e-4;
 
 /// The output of a network for leaves, one row each.
 #[derive(Clone, Copy, Debug)]
-pub struct Evaluation<'a> {
+pub struct LeafEvaluations<'a> {
     /// The values for the side to move, -1 to 1.
     pub values: Option<&'a [f32]>,
     /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; if there are no
@@ -43,7 +43,7 @@ pub struct Evaluation<'a> {
     pub is_final: Option<&'a [bool]>,
 }
 
-impl Evaluation<'_> {
+impl LeafEvaluations<'_> {
     /// The value of a row, which may be too large, and the probabilities of its results.
     fn value(&self, row: usize) -> (f32, Option<[f32; 3]>) {
         let wdl = self.wdl.map(|wdl| [wdl[3 * row], wdl[3 * row + 1], wdl[3 * row + 2]]);
@@ -93,7 +93,7 @@ impl TreeSearch {
         &mut self,
         arena: &Arena,
         leaves: &Leaves,
-        evaluation: Evaluation<'_>,
+        evaluation: LeafEvaluations<'_>,
         run: Run<'_>,
     ) -> Result<(), CallError> {
         ensure!(
@@ -178,7 +178,7 @@ fn each_row(
     })
 }
 
-fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), CallError> {
+fn check_sizes(leaves: &Leaves, evaluation: &LeafEvaluations<'_>) -> Result<(), CallError> {
     let size = |name, expected, found: Option<usize>| {
         check_size(name, expected, found.unwrap_or(expected))
     };
@@ -221,7 +221,7 @@ fn evaluate(
     search: &mut Search,
     leaves: &Leaves,
     row: usize,
-    evaluation: &Evaluation<'_>,
+    evaluation: &LeafEvaluations<'_>,
     options: &TreeOptions,
 ) -> Result<(), String> {
     let at = leaves.leaves[row].node;
@@ -280,7 +280,7 @@ fn keep(
     cache: &mut Cache,
     leaves: &Leaves,
     row: usize,
-    evaluation: &Evaluation<'_>,
+    evaluation: &LeafEvaluations<'_>,
 ) -> Result<(), OutOfMemory> {
     let moves = leaves.legal_moves(row).len();
     let (value, wdl) = evaluation.value(row);

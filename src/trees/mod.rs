@@ -25,7 +25,7 @@ mod softmax;
 mod state;
 mod tree;
 
-pub use backup::Evaluation;
+pub use backup::LeafEvaluations;
 pub use leaves::Leaves;
 pub use options::{
     Algorithm, FirstPlay, Gumbel, InFlight, MAX_SIMULATIONS, ParentVisits, Puct, TreeOptions, Wave,
@@ -111,7 +111,7 @@ impl Rule {
 /// ```
 /// use enroque::arena::{Arena, ArenaOptions, ScoreKind, Scores};
 /// use enroque::pool::Run;
-/// use enroque::trees::{Algorithm, Evaluation, Gumbel, TreeOptions, TreeSearch};
+/// use enroque::trees::{Algorithm, LeafEvaluations, Gumbel, TreeOptions, TreeSearch};
 /// let arena = Arena::new(2, ArenaOptions::default()).unwrap();
 /// let algorithm = Algorithm::Gumbel(Gumbel::default());
 /// let options = TreeOptions { algorithm, simulations: 32, max_nodes: None, reuse: false, cache: 0, seed: 1 };
@@ -123,7 +123,7 @@ impl Rule {
 ///         break;
 ///     }
 ///     let values = vec![0.0; leaves.len()]; // a network would evaluate arrays of the leaves
-///     let evaluation = Evaluation {
+///     let evaluation = LeafEvaluations {
 ///         values: Some(&values), wdl: None, scores: Scores::Uniform, kind: ScoreKind::Logits,
 ///         policy: None, is_final: None,
 ///     };

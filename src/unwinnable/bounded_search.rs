@@ -14,14 +14,14 @@ pub(super) const MAX_DEPTH: usize = 24;
 pub(super) enum BoundedResult {
     /// All lines ended within the bounds, none of them in a mate by the winner.
     NoMate,
-    /// The winner mates; the moves are in [`Line::moves`].
+    /// The winner mates; the moves are in [`SearchedLine::moves`].
     Mate,
     /// A line exceeded the depth or the node limit.
     Unknown,
 }
 
 /// The current line.
-pub(super) struct Line {
+pub(super) struct SearchedLine {
     pub(super) winner: Color,
     /// Number of positions that may still be searched.
     pub(super) nodes: u32,
@@ -31,10 +31,10 @@ pub(super) struct Line {
     pub(super) moves: ArrayVec<Move, MAX_DEPTH>,
 }
 
-impl Line {
+impl SearchedLine {
     #[inline(always)]
-    pub(super) fn new(winner: Color, nodes: u32) -> Line {
-        Line { winner, nodes, path: ArrayVec::new(), moves: ArrayVec::new() }
+    pub(super) fn new(winner: Color, nodes: u32) -> SearchedLine {
+        SearchedLine { winner, nodes, path: ArrayVec::new(), moves: ArrayVec::new() }
     }
 }
 
@@ -48,7 +48,7 @@ impl Line {
 pub(super) struct BoundedSearch<'a> {
     pub(super) position: &'a Position,
     pub(super) depth: usize,
-    pub(super) line: &'a mut Line,
+    pub(super) line: &'a mut SearchedLine,
 }
 
 impl Task for BoundedSearch<'_> {

@@ -77,7 +77,7 @@ use crate::movegen::{has_legal_move, legal_moves_with};
 use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::types::{Color, Move, PieceType};
-use bounded_search::{BoundedResult, BoundedSearch, Line};
+use bounded_search::{BoundedResult, BoundedSearch, SearchedLine};
 use search::{Limits, SearchResult};
 
 /// Whether a player can still win.
@@ -327,7 +327,7 @@ impl Task for CanWin<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Result<Winnability, Interrupted> {
         let CanWin { position, winner, budget, stop } = self;
-        let mut line = Line::new(winner, QUICK_LINES);
+        let mut line = SearchedLine::new(winner, QUICK_LINES);
         let search = BoundedSearch { position, depth: CanWin::DEPTH, line: &mut line };
         match backend.enter(search) {
             BoundedResult::NoMate => return Ok(Winnability::No(self.reason_of_end())),
@@ -350,7 +350,7 @@ impl Task for CanWin<'_> {
             Budget::Quick => return Ok(Winnability::Unknown),
             Budget::Full { nodes } => Limits::full(nodes),
         };
-        let search = search::Search { root: position, winner, limits, looks_blocked, stop };
+        let search = search::MateSearch { root: position, winner, limits, looks_blocked, stop };
         match backend.enter(search) {
             SearchResult::Exhausted => Ok(Winnability::No(Reason::Exhausted)),
             SearchResult::Blocked => Ok(Winnability::No(Reason::Blocked)),

@@ -4,7 +4,7 @@ use enroque::error::{CallError, CallErrorKind};
 use enroque::position::{Position, Setup};
 use enroque::tensor::chessbench::ChessBench;
 use enroque::tensor::records::{
-    Bullet, Label, Packed, Record, RecordError, bullet, pack, read_bullet, unpack,
+    Bullet, Packed, Record, RecordError, RecordLabel, bullet, pack, read_bullet, unpack,
 };
 use enroque::tensor::{
     History, Missing, OptionValue, PlaneEncoding, Symmetry, TokenEncoding, decode_planes,
@@ -121,7 +121,7 @@ fn tokens_and_records_round_trip() {
                     assert_eq!(decoded.setup, expected_setup(&position, &decoded.missing, false));
                 }
             }
-            let label = Label { score: -300, result: 2 };
+            let label = RecordLabel { score: -300, result: 2 };
             let packed = pack(&position, label).unwrap();
             let (again, found) = unpack(&packed).unwrap();
             assert_eq!((again, found), (position, label));

@@ -1,10 +1,10 @@
 //! Games from columns.
 
 use enroque::games::{
-    Columns, ColumnsError, FIRST_OTHER_CODE, Games, Headers, SearchColumns, SourceColumns,
-    VisitColumns,
+    Columns, ColumnsError, FIRST_OTHER_CODE, GameColumns, Games, Headers, PlyColumns, SourceColumns,
 };
 use enroque::pool::Run;
+use enroque::store::Ragged;
 
 use super::{assert_same, read_stream};
 
@@ -14,28 +14,22 @@ fn columns_of(games: &Games) -> Columns {
     Columns {
         start: games.start_codes().to_vec(),
         other_starts: games.other_starts().to_vec(),
-        chess960: games.chess960().to_vec(),
         moves: games.move_bits().to_vec(),
         offsets: games.offsets().to_vec(),
-        results: games.results().to_vec(),
-        white_elo: games.white_elo().to_vec(),
-        black_elo: games.black_elo().to_vec(),
-        evals: games.evals().map(<[i32]>::to_vec),
-        clocks: games.clocks().map(<[i32]>::to_vec),
-        move_times: games.move_times().map(<[i32]>::to_vec),
-        arrows: games
-            .arrow_bits()
-            .zip(games.arrow_offsets())
-            .map(|(a, b)| (a.to_vec(), b.to_vec())),
-        search: SearchColumns {
-            values: games.search_values().map(<[f32]>::to_vec),
-            wdl: games.search_wdl().map(<[[f32; 3]]>::to_vec),
-            network_values: games.network_values().map(<[f32]>::to_vec),
-            nodes: games.search_nodes().map(<[i32]>::to_vec),
-            weights: games.search_weights().map(<[f32]>::to_vec),
-            visits: None,
+        of_games: GameColumns {
+            chess960: games.chess960().to_vec(),
+            result: games.result().to_vec(),
+            white_elo: games.white_elo().to_vec(),
+            black_elo: games.black_elo().to_vec(),
+            broken: games.broken().to_vec(),
         },
-        broken: games.broken().to_vec(),
+        of_plies: PlyColumns {
+            evals: games.evals().map(<[i32]>::to_vec),
+            clocks: games.clocks().map(<[i32]>::to_vec),
+            move_times: games.move_times().map(<[i32]>::to_vec),
+            arrows: games.arrows().cloned(),
+            ..PlyColumns::default()
+        },
         headers: Headers::from_raw(&names, bytes.to_vec(), offsets.to_vec()).unwrap(),
         sources: Some(SourceColumns {
             names: games.source_names().to_vec(),
@@ -80,7 +74,8 @@ fn columns_are_validated() {
     assert_eq!(fails(&|columns| columns.offsets[0] = 1), ColumnsError::Offsets);
     assert_eq!(fails(&|columns| columns.offsets[3] = u64::MAX), ColumnsError::Offsets);
     for code in [960, FIRST_OTHER_CODE - 1, FIRST_OTHER_CODE + 2, u32::MAX] {
-        let wrong = ColumnsError::Value { column: "start", game: 2, value: i64::from(code) };
+        let value = code.to_string();
+        let wrong = ColumnsError::Value { column: "start", game: 2, ply: None, value };
         assert_eq!(fails(&|columns| columns.start[2] = code), wrong);
     }
     // the moves of the first game with another start position
@@ -88,19 +83,22 @@ fn columns_are_validated() {
         fails(&|columns| columns.start[0] = FIRST_OTHER_CODE + 1),
         ColumnsError::Move { game: 0, .. }
     ));
-    assert!(matches!(fails(&|c| c.chess960[1] = false), ColumnsError::Value { game: 1, .. }));
-    assert!(matches!(fails(&|c| c.results[0] = 2), ColumnsError::Value { value: 2, .. }));
-    assert!(matches!(fails(&|c| c.black_elo[0] = -1), ColumnsError::Value { .. }));
+    assert!(matches!(
+        fails(&|c| c.of_games.chess960[1] = false),
+        ColumnsError::Value { game: 1, .. }
+    ));
+    assert!(matches!(fails(&|c| c.of_games.result[0] = 2), ColumnsError::Value { .. }));
+    assert!(matches!(fails(&|c| c.of_games.black_elo[0] = -1), ColumnsError::Value { .. }));
     assert_eq!(fails(&|c| c.other_starts[1] = c.other_starts[0]), ColumnsError::Start(1));
     assert_eq!(fails(&|c| c.other_starts[1] = Default::default()), ColumnsError::Start(1));
     let lengths: [&dyn Fn(&mut Columns); 8] = [
-        &|c| c.chess960.truncate(1),
-        &|c| c.results.truncate(1),
+        &|c| c.of_games.chess960.truncate(1),
+        &|c| c.of_games.result.truncate(1),
         &|c| c.offsets.truncate(1),
-        &|c| c.white_elo.truncate(1),
-        &|c| c.evals.as_mut().unwrap().truncate(1),
-        &|c| c.clocks.as_mut().unwrap().truncate(1),
-        &|c| c.broken.truncate(1),
+        &|c| c.of_games.white_elo.truncate(1),
+        &|c| c.of_plies.evals.as_mut().unwrap().truncate(1),
+        &|c| c.of_plies.clocks.as_mut().unwrap().truncate(1),
+        &|c| c.of_games.broken.truncate(1),
         &|c| c.headers = Headers::new(),
     ];
     for change in lengths {
@@ -114,17 +112,15 @@ fn columns_of_searches_are_validated() {
     let plain = columns_of(&games);
     let mut good = plain.clone();
     let [e4, d4] = [0, 3].map(|n| games.move_bits()[n]);
-    good.search = SearchColumns {
-        values: Some(vec![0.5, f32::NAN, -1.0, f32::NAN]),
-        wdl: Some(vec![[0.25, 0.5, 0.25], [f32::NAN; 3], [0.0, 0.0, 1.0], [f32::NAN; 3]]),
+    let visits = |items| Ragged::from_parts(items, vec![0, 2, 2, 2, 3]).unwrap();
+    good.of_plies = PlyColumns {
+        search_values: Some(vec![0.5, f32::NAN, -1.0, f32::NAN]),
+        search_wdl: Some(vec![[0.25, 0.5, 0.25], [f32::NAN; 3], [0.0, 0.0, 1.0], [f32::NAN; 3]]),
         network_values: Some(vec![0.25, f32::NAN, f32::NAN, 1.0]),
-        nodes: Some(vec![100, -1, 3, -1]),
-        weights: Some(vec![1.0, f32::NAN, 0.0, 2.5]),
-        visits: Some(VisitColumns {
-            moves: vec![e4, d4, e4],
-            counts: vec![60, 3, 65_535],
-            offsets: vec![0, 2, 2, 2, 3],
-        }),
+        search_nodes: Some(vec![100, -1, 3, -1]),
+        search_weights: Some(vec![1.0, f32::NAN, 0.0, 2.5]),
+        visits: Some(visits(vec![[e4, 60], [d4, 3], [e4, 65_535]])),
+        ..PlyColumns::default()
     };
     let searched = Games::from_columns(good.clone(), Run::default()).unwrap();
     assert_ne!(searched, games);
@@ -133,12 +129,12 @@ fn columns_of_searches_are_validated() {
     assert_eq!(game.search_wdl().unwrap()[2], [0.0, 0.0, 1.0]);
     assert_eq!(game.network_values().unwrap()[0], 0.25);
     assert_eq!(game.search_weights().unwrap()[2], 0.0);
-    assert_eq!(game.visits(0), (&[e4, d4][..], &[60, 3][..]));
-    assert_eq!(game.visits(1), (&[][..], &[][..]));
-    assert_eq!(searched.game(1).unwrap().visits(0), (&[e4][..], &[65_535][..]));
+    assert_eq!(game.visits(0), [[e4, 60], [d4, 3]]);
+    assert!(game.visits(1).is_empty());
+    assert_eq!(searched.game(1).unwrap().visits(0), [[e4, 65_535]]);
     // in another order and again in this one
     let swapped = searched.select([1, 0]).unwrap();
-    assert_eq!(swapped.visit_offsets(), Some(&[0, 1, 3, 3, 3][..]));
+    assert_eq!(swapped.visits().unwrap().offsets(), [0, 1, 3, 3, 3]);
     assert_eq!(swapped.select([1, 0]).unwrap(), searched);
     let mut joined = games.clone();
     joined.append(&searched);
@@ -146,29 +142,27 @@ fn columns_of_searches_are_validated() {
     assert_eq!(joined.select([2, 3]).unwrap(), searched);
     assert_eq!(joined.select([0, 1]).unwrap().search_values(), None);
 
-    let fails = |change: &dyn Fn(&mut SearchColumns)| {
+    let fails = |change: &dyn Fn(&mut PlyColumns)| {
         let mut columns = good.clone();
-        change(&mut columns.search);
+        change(&mut columns.of_plies);
         Games::from_columns(columns, Run::default()).unwrap_err()
     };
-    let visits = |change: &dyn Fn(&mut VisitColumns)| {
-        fails(&|search| change(search.visits.as_mut().unwrap()))
-    };
     let visit = |game, bits, is_repeated| ColumnsError::Visit { game, ply: 0, bits, is_repeated };
-    assert_eq!(visits(&|visits| visits.moves[1] = e4), visit(0, e4, true));
-    assert_eq!(visits(&|visits| visits.moves[2] = 9), visit(1, 9, false));
-    assert!(matches!(visits(&|visits| visits.offsets[2] = 9), ColumnsError::Visits(_)));
-    assert!(matches!(visits(&|visits| visits.counts.truncate(1)), ColumnsError::Visits(_)));
-    let wrong = |column, game, ply, value: &str| ColumnsError::Search {
+    let with = |items: [[u16; 2]; 3]| fails(&|plies| plies.visits = Some(visits(items.to_vec())));
+    assert_eq!(with([[e4, 60], [e4, 3], [e4, 1]]), visit(0, e4, true));
+    assert_eq!(with([[e4, 60], [d4, 3], [9, 1]]), visit(1, 9, false));
+    let short = |plies: &mut PlyColumns| plies.visits = Some(Ragged::default());
+    assert!(matches!(fails(&short), ColumnsError::Length { got: 0, expected: 4, .. }));
+    let wrong = |column, game, ply, value: &str| ColumnsError::Value {
         column,
         game,
-        ply,
+        ply: Some(ply),
         value: value.to_owned(),
     };
-    let values = |search: &mut SearchColumns| search.values.as_mut().unwrap()[3] = 1.25;
+    let values = |plies: &mut PlyColumns| plies.search_values.as_mut().unwrap()[3] = 1.25;
     assert_eq!(fails(&values), wrong("search_values", 1, 0, "1.25"));
-    let nodes = |search: &mut SearchColumns| search.nodes.as_mut().unwrap()[2] = -2;
+    let nodes = |plies: &mut PlyColumns| plies.search_nodes.as_mut().unwrap()[2] = -2;
     assert_eq!(fails(&nodes), wrong("search_nodes", 0, 2, "-2"));
-    let short = |search: &mut SearchColumns| search.wdl.as_mut().unwrap().truncate(3);
+    let short = |plies: &mut PlyColumns| plies.search_wdl.as_mut().unwrap().truncate(3);
     assert!(matches!(fails(&short), ColumnsError::Length { got: 3, expected: 4, .. }));
 }

@@ -29,7 +29,7 @@ fn assert_same(a: &Games, b: &Games) {
     assert_eq!(a.chess960(), b.chess960());
     assert!(a.moves() == b.moves(), "moves differ");
     assert_eq!(a.offsets(), b.offsets());
-    assert_eq!(a.results(), b.results());
+    assert_eq!(a.result(), b.result());
     assert_eq!(a.white_elo(), b.white_elo());
     assert_eq!(a.black_elo(), b.black_elo());
     assert!(a.evals() == b.evals(), "evaluations differ");

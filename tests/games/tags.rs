@@ -15,7 +15,7 @@ fn tags_and_results() {
     let text = b"[Event \"a\"]\n[WhiteElo \"2500\"]\n[BlackElo \"?\"]\n[Result \"1-0\"]\n\n1. e4 0-1\n\n\
         [White \"M\xFCller\"]\n[Black \"\\\"x\\\"\"]\n[Result \"*\"]\n\n1. d4 1/2-1/2\n\n[Event \"c\"]\n1. c4";
     let games = read_stream(text.to_vec());
-    assert_eq!(games.results(), [1, 0, -128]);
+    assert_eq!(games.result(), [1, 0, -128]);
     assert_eq!(games.white_elo(), [2500, 0, 0]);
     let second = games.game(1).unwrap();
     assert_eq!((second.header("White"), second.header("Black")), (Some("Müller"), Some("\"x\"")));
@@ -31,7 +31,7 @@ fn results_with_other_dashes() {
     let text = "1. e4 e5 0–1\n\n1. d4 1/2–1/2 1. c4 ½—½\n1. Nf3 1−0\n\
         1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0–0 *\n1. e4 O–O";
     let games = Games::from_pgn_text("dashes", text.as_bytes());
-    assert_eq!(games.results(), [-1, 0, 0, 1, -128, -128]);
+    assert_eq!(games.result(), [-1, 0, 0, 1, -128, -128]);
     assert_eq!(games.game(4).unwrap().moves().len(), 7);
     let warnings = games.warnings().iter().map(|error| (error.kind.name(), &*error.token));
     let warnings: Vec<_> = warnings.collect();

@@ -56,7 +56,7 @@ fn viriformat(kind: &str) {
         assert_eq!(game.moves(), sample.moves, "{id}");
         assert_eq!(game.position_at(sample.moves.len()), Some(sample.position()), "{id}");
         let result = record["wdl"].as_i64().unwrap() - 1;
-        assert_eq!(i64::from(games.results()[game.index()]), result, "{id}");
+        assert_eq!(i64::from(games.result()[game.index()]), result, "{id}");
         let game_bytes = bytes(record["game_hex"].as_str().unwrap());
         let scores = game_bytes[32..].chunks_exact(4).map(|pair| {
             let score = i16::from_le_bytes([pair[2], pair[3]]);
@@ -94,7 +94,7 @@ fn sf_std_binpack() {
         for (&m, eval) in game.moves().iter().zip(evals) {
             let stm = position.turn();
             let score = score_of(eval, stm, View::SideToMove);
-            let white = i32::from(games.results()[game.index()]);
+            let white = i32::from(games.result()[game.index()]);
             let result = if stm == Color::White { white } else { -white };
             let uci = uci::write(&position, m, CastlingDialect::Standard);
             let fen = fen::write(&position);

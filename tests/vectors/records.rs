@@ -1,7 +1,7 @@
 //! Records of 32 bytes, recorded from the crates bulletformat and viriformat.
 
 use enroque::notation::fen;
-use enroque::tensor::records::{Label, bullet, pack, read_bullet, unpack};
+use enroque::tensor::records::{RecordLabel, bullet, pack, read_bullet, unpack};
 use enroque::types::Color;
 use serde_json::Value;
 
@@ -25,10 +25,10 @@ fn bulletformat() {
             let text: Vec<&str> = record["text"].as_str().unwrap().split(" | ").collect();
             let position = fen::read(text[0]).unwrap();
             let result = (2.0 * text[2].parse::<f64>().unwrap()) as u8;
-            let white = Label { score: text[1].parse().unwrap(), result };
+            let white = RecordLabel { score: text[1].parse().unwrap(), result };
             let label = match position.turn() {
                 Color::White => white,
-                Color::Black => Label { score: -white.score, result: 2 - white.result },
+                Color::Black => RecordLabel { score: -white.score, result: 2 - white.result },
             };
             let expected = bytes(record["hex"].as_str().unwrap());
             assert_eq!(bullet(&position, label).unwrap()[..], expected, "{}", text[0]);
@@ -49,7 +49,7 @@ fn packed_boards() {
             let sample = samples.iter().find(|sample| sample.id == id).unwrap();
             let position = sample.position();
             let expected = bytes(record["final_packed_hex"].as_str().unwrap());
-            let label = Label { score: 123, result: expected[30] };
+            let label = RecordLabel { score: 123, result: expected[30] };
             let found = pack(&position, label).unwrap();
             let (read, read_label) = unpack(&expected).unwrap();
             assert_eq!(read_label, label);

@@ -26,6 +26,7 @@ LAYERS = [
         "prefetch",
         "progress",
         "random",
+        "store",
         "stream",
     },
     {"attacks", "position"},

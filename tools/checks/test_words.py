@@ -45,7 +45,18 @@ WORDS = {
     ),
     r"What \w+ (?:are|is)\.|What follows the end of": "a noun phrase or a sentence with a verb",
     r"As of(?= \[`)": "the errors themselves",
-    r"Everything that|Those that": "a noun phrase",
+    r"Everything that|Those that|[Aa]ll that (?:a|an|the) \w+ is": "a noun phrase",
+    r"of one's own": "user-defined",
+    r"their kin|its kin": "and others, or their names",
+    r"for the sake of": "so that",
+    r"in turn on the same machine": "alternately on the same machine",
+    r"structures? of pawns": "pawn structure",
+    r"what was found|what (?:a|the) search(?:es)? found|what searches found": "search results",
+    r"[Ww]hat happens (?:to|at)|[Ww]hat actions are|what is wrong": (
+        "the handling, the effect, the encoding, the reason"
+    ),
+    r"stays? as it is|stays? as they are": "does not change",
+    r"state (?:`?\w+=|unit|perspective|columns)": "pass",
     r"wrong claims?": "invalid claim",
     r"piles of PGN": "large PGN collections",
     r"trainers?'s? (?:files?|formats?)": "training formats",
@@ -125,9 +136,27 @@ def test_the_patterns_match_whole_words() -> None:
     assert found == ["men", "told", "fault"]
 
 
+RIDDLES = 10
+"""The doc lines that may begin with "What" or "How"."""
+
+
+def test_doc_lines_name_the_thing() -> None:
+    """A doc line says what a thing is by a noun, or what it does by a verb."""
+    riddle = re.compile(r'^\s*(?://[/!]|""")\s*(?:What|How)\b.*', re.MULTILINE)
+    sources = [*(ROOT / "src").rglob("*.rs"), *(ROOT / "python" / "enroque").rglob("*.py")]
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0].strip()}"
+        for path in sorted(sources)
+        for match in riddle.finditer(path.read_text("utf-8"))
+    ]
+    if len(found) > RIDDLES:
+        pytest.fail("\n".join([f"{len(found)} doc lines:", *found]), pytrace=False)
+
+
 NAMES = (
-    *("Attached", "Found", "Job", "Mark", "Meaning", "Observation", "Read", "Recent", "Repair"),
-    *("Sample", "Slot", "Source", "State", "Window"),
+    *("Attached", "Current", "Evaluation", "Format", "Found", "Job", "Label", "Mark", "Meaning"),
+    *("Observation", "Part", "Read", "Recent", "Records", "Repair", "Sample", "Slot", "Source"),
+    *("State", "Window"),
 )
 """Names that state of what only if a single type has them."""
 

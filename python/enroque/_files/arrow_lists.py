@@ -1,33 +1,31 @@
-"""Arrow's lists with an entry for each move: evaluations, clocks, arrows, searches."""
+"""Arrow's lists with an entry for each move, as the stored columns of games."""
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import Games
+from .._model.stored import LISTS, PLIES, StoredColumn
 from .._optional_packages import missing_package
 from ..errors import FileFormatError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pyarrow as pa
 
-__all__ = [
-    "WDL",
-    "arrow_lists",
-    "number_lists",
-    "pyarrow",
-    "read_arrows",
-    "read_numbers",
-    "read_searches",
-    "search_lists",
-]
+__all__ = ["element_type", "pyarrow", "read_stored", "stored_lists"]
 
-WDL: Final = ("win", "draw", "loss")
-"""The fields of the column `search_wdl`."""
 
-_NO_NODES: Final = -1
+def element_type(column: StoredColumn) -> "pa.DataType":
+    """Returns the type of a value of a column.
+
+    Args:
+        column: the column.
+    """
+    pa = pyarrow()
+    number = pa.from_numpy_dtype(np.dtype(column.dtype))
+    return pa.struct([(name, number) for name in column.fields]) if column.fields else number
 
 
 def pyarrow() -> Any:
@@ -44,45 +42,58 @@ def pyarrow() -> Any:
     return pyarrow
 
 
-def number_lists(
-    values: NDArray[Any] | None, offsets: NDArray[np.int64], missing: float
-) -> "pa.ListArray | None":
-    """Returns a list of numbers for each game; null for a game without numbers.
+def stored_lists(
+    columns: "Mapping[str, Any]", offsets: NDArray[np.int64]
+) -> "dict[str, pa.ListArray | None]":
+    """Returns for each column of plies a list for each game; null for a game without values.
 
     Args:
-        values: the numbers of all moves; `None` if there are none.
+        columns: the columns by name; `None` for those that no game has.
         offsets: the start of each game's moves, and the end of the last game's.
-        missing: the value of a number that is missing.
     """
-    if values is None:
-        return None
-    is_missing = np.isnan(values) if np.isnan(missing) else values == missing
-    return _lists(is_missing, offsets, lambda kept, mask: pyarrow().array(values[kept], mask=mask))
+    lists: dict[str, Any] = {}
+    for column in PLIES:
+        values = columns[column.name]
+        lists[column.name] = None if values is None else _value_lists(column, values, offsets)
+    for column in LISTS:
+        items, ends = columns[column.name], columns[column.offsets]
+        lists[column.name] = (
+            None if items is None else _lists_of_lists(_elements(column, items), ends, offsets)
+        )
+    return lists
 
 
-def _lists(
-    is_missing: NDArray[np.bool_],
-    offsets: NDArray[np.int64],
-    elements: "Callable[[Any, NDArray[np.bool_] | None], pa.Array]",
-) -> "pa.ListArray":
-    """Returns a list for each game; null for a game whose entries are all missing.
-
-    Args:
-        is_missing: whether the entry of each move is missing.
-        offsets: the start of each game's moves, and the end of the last game's.
-        elements: returns the entries of the moves that an index selects, of which some are null.
-    """
+def _elements(
+    column: StoredColumn, values: NDArray[Any], mask: NDArray[np.bool_] | None = None
+) -> "pa.Array":
+    """Returns values as an array, in which those of the mask are null."""
     pa = pyarrow()
+    if not column.fields:
+        return pa.array(values, mask=mask)
+    parts = [pa.array(values[:, n]) for n in range(len(column.fields))]
+    nulls = None if mask is None else pa.array(mask)
+    return pa.StructArray.from_arrays(parts, names=column.fields, mask=nulls)
+
+
+def _value_lists(
+    column: StoredColumn, values: NDArray[Any], offsets: NDArray[np.int64]
+) -> "pa.ListArray":
+    """Returns a list for each game; null for a game without values."""
+    pa = pyarrow()
+    numbers = values[:, 0] if column.fields else values
+    is_missing = np.isnan(numbers) if numbers.dtype.kind == "f" else numbers == column.absent
     if not is_missing.any():
         ends = pa.array(offsets.astype(np.int32))
-        return pa.ListArray.from_arrays(ends, elements(slice(None), None))
+        return pa.ListArray.from_arrays(ends, _elements(column, values))
     plies = np.diff(offsets).astype(np.intp)
     counts = np.concatenate([[0], np.cumsum(~is_missing)])[offsets]
     has_some = counts[1:] > counts[:-1]
     kept = np.repeat(has_some, plies)
     ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
     return pa.ListArray.from_arrays(
-        pa.array(ends), elements(kept, is_missing[kept]), mask=pa.array(~has_some)
+        pa.array(ends),
+        _elements(column, values[kept], is_missing[kept]),
+        mask=pa.array(~has_some),
     )
 
 
@@ -101,54 +112,6 @@ def _lists_of_lists(
     return pa.ListArray.from_arrays(pa.array(game_ends), of_plies, mask=pa.array(~has_some))
 
 
-def arrow_lists(games: Games, offsets: NDArray[np.int64]) -> "pa.ListArray | None":
-    """Returns a list of lists of arrows for each game; null for a game without arrows.
-
-    Args:
-        games: the games.
-        offsets: `Games.offsets`.
-    """
-    values, ends = games.arrows, games.arrow_offsets
-    if values is None or ends is None:
-        return None
-    return _lists_of_lists(pyarrow().array(values), ends, offsets)
-
-
-def search_lists(games: Games, offsets: NDArray[np.int64]) -> "dict[str, pa.ListArray | None]":
-    """Returns the columns of searches by name; `None` for a column that no game has.
-
-    Args:
-        games: the games.
-        offsets: `Games.offsets`.
-    """
-    pa = pyarrow()
-    wdl, visits = None, None
-    rows = games.search_wdl
-    if rows is not None:
-
-        def elements(kept: Any, mask: NDArray[np.bool_] | None) -> Any:
-            parts = [pa.array(rows[kept, n]) for n in range(3)]
-            return pa.StructArray.from_arrays(
-                parts, names=WDL, mask=None if mask is None else pa.array(mask)
-            )
-
-        wdl = _lists(np.isnan(rows[:, 0]), offsets, elements)
-    moves, counts, ends = games.visit_moves, games.visit_counts, games.visit_offsets
-    if moves is not None and counts is not None and ends is not None:
-        pairs = pa.StructArray.from_arrays(
-            [pa.array(moves), pa.array(counts)], names=["move", "count"]
-        )
-        visits = _lists_of_lists(pairs, ends, offsets)
-    return {
-        "search_values": number_lists(games.search_values, offsets, np.nan),
-        "search_wdl": wdl,
-        "network_values": number_lists(games.network_values, offsets, np.nan),
-        "search_nodes": number_lists(games.search_nodes, offsets, _NO_NODES),
-        "search_weights": number_lists(games.search_weights, offsets, np.nan),
-        "visits": visits,
-    }
-
-
 def _games_with_lists(
     lists: "pa.ListArray", offsets: NDArray[np.int64], name: str
 ) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
@@ -161,36 +124,6 @@ def _games_with_lists(
         game = wrong[0]
         raise FileFormatError(f"game {game} has {plies[game]} moves and {lengths[game]} {name}")
     return is_there, plies
-
-
-def read_numbers(
-    lists: "pa.ListArray | None",
-    offsets: NDArray[np.int64],
-    missing: float,
-    name: str,
-    dtype: Any = np.int32,
-) -> NDArray[Any] | None:
-    """Returns a column of numbers for all moves; `None` if no game has any.
-
-    Args:
-        lists: a list for each game, as long as the game or null.
-        offsets: the start of each game's moves, and the end of the last game's.
-        missing: the value of a number that is null.
-        name: the name of the column, for errors.
-        dtype: the dtype of the numbers.
-
-    Raises:
-        FileFormatError: a list does not have the length of its game.
-    """
-    if lists is None or lists.null_count == len(lists):
-        return None
-    is_there, plies = _games_with_lists(lists, offsets, name)
-    values: NDArray[Any] = lists.flatten().fill_null(missing).to_numpy(zero_copy_only=False)
-    if len(values) == int(offsets[-1]):
-        return values
-    column = np.full(int(offsets[-1]), missing, dtype)
-    column[np.repeat(is_there, plies)] = values
-    return column
 
 
 def _read_lists(
@@ -207,58 +140,50 @@ def _read_lists(
     return of_plies.flatten(), ends
 
 
-def read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.int64]) -> dict[str, Any]:
-    """Returns the arrows of all moves and their offsets; `None` if no game has any.
+def read_stored(columns: "Mapping[str, Any]", offsets: NDArray[np.int64]) -> dict[str, Any]:
+    """Returns the columns of plies for all moves; `None` for those that no game has.
 
     Args:
-        lists: a list of lists for each game, as long as the game or null.
+        columns: the columns of the table: lists for each game, as long as the game or null.
         offsets: the start of each game's moves, and the end of the last game's.
 
     Raises:
-        FileFormatError: a list does not have the length of its game, or an arrow is null.
+        FileFormatError: a list does not have the length of its game, or an item of a move's list
+            is null.
     """
-    if lists is None or lists.null_count == len(lists):
-        return {"arrows": None, "arrow_offsets": None}
-    values, ends = _read_lists(lists, offsets, "lists of arrows")
-    if values.null_count:
-        raise FileFormatError("an arrow is null")
-    return {"arrows": values.to_numpy(zero_copy_only=False), "arrow_offsets": ends}
+    stored: dict[str, Any] = {}
+    for column in PLIES:
+        lists = columns.get(column.name)
+        has_any = lists is not None and lists.null_count < len(lists)
+        stored[column.name] = _read_values(column, lists, offsets) if has_any else None
+    for column in LISTS:
+        lists = columns.get(column.name)
+        if lists is None or lists.null_count == len(lists):
+            stored |= dict.fromkeys((column.name, column.offsets))
+            continue
+        items, stored[column.offsets] = _read_lists(lists, offsets, f"lists of {column.name}")
+        parts = items.flatten() if column.fields else [items]
+        if any(part.null_count for part in parts):
+            raise FileFormatError(f"an item of {column.name} is null")
+        stored[column.name] = _array(column, parts)
+    return stored
 
 
-def read_searches(columns: Mapping[str, Any], offsets: NDArray[np.int64]) -> dict[str, Any]:
-    """Returns the columns of searches for all moves; `None` if no game has any.
+def _read_values(
+    column: StoredColumn, lists: "pa.ListArray", offsets: NDArray[np.int64]
+) -> NDArray[Any]:
+    """Returns the values of all moves."""
+    is_there, plies = _games_with_lists(lists, offsets, column.name)
+    flat = lists.flatten()
+    parts, absent = (flat.flatten(), column.absent[0]) if column.fields else ([flat], column.absent)
+    known = _array(column, [part.fill_null(absent) for part in parts])
+    if len(known) == int(offsets[-1]):
+        return known
+    values = np.full((int(offsets[-1]), *known.shape[1:]), absent, column.dtype)
+    values[np.repeat(is_there, plies)] = known
+    return values
 
-    Args:
-        columns: the columns of the table.
-        offsets: the start of each game's moves, and the end of the last game's.
 
-    Raises:
-        FileFormatError: a list does not have the length of its game, or a visit is null.
-    """
-    found: dict[str, Any] = {
-        name: read_numbers(columns.get(name), offsets, missing, name, dtype)
-        for name, missing, dtype in (
-            ("search_values", np.nan, np.float32),
-            ("network_values", np.nan, np.float32),
-            ("search_nodes", _NO_NODES, np.int32),
-            ("search_weights", np.nan, np.float32),
-        )
-    }
-    found |= dict.fromkeys(("search_wdl", "visit_moves", "visit_counts", "visit_offsets"))
-    lists = columns.get("search_wdl")
-    if lists is not None and lists.null_count < len(lists):
-        is_there, plies = _games_with_lists(lists, offsets, "search_wdl")
-        rows = np.full((int(offsets[-1]), 3), np.nan, np.float32)
-        parts = lists.flatten().flatten()
-        values = [part.fill_null(np.nan).to_numpy(zero_copy_only=False) for part in parts]
-        rows[np.repeat(is_there, plies)] = np.stack(values, axis=1)
-        found["search_wdl"] = rows
-    lists = columns.get("visits")
-    if lists is not None and lists.null_count < len(lists):
-        visits, found["visit_offsets"] = _read_lists(lists, offsets, "lists of visits")
-        moves, counts = visits.flatten()
-        if moves.null_count or counts.null_count:
-            raise FileFormatError("a visited move or its count is null")
-        found["visit_moves"] = moves.to_numpy(zero_copy_only=False)
-        found["visit_counts"] = counts.to_numpy(zero_copy_only=False)
-    return found
+def _array(column: StoredColumn, parts: "list[pa.Array]") -> NDArray[Any]:
+    arrays = [part.to_numpy(zero_copy_only=False) for part in parts]
+    return np.stack(arrays, axis=1) if column.fields else arrays[0]

@@ -49,7 +49,7 @@ BATCH = 16_384
 """Number of games in a batch."""
 
 FROM_GAMES: Final = "use Positions.from_games(games, *games.positions())"
-"""What messages advise for files of games where positions are read."""
+"""The advice of messages about files of games where positions are read."""
 
 
 @dataclass(frozen=True)
@@ -391,4 +391,4 @@ def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
 
 
 _PGN_ONLY = ("tags", "ratings")
-"""What criteria look at that training formats do not store."""
+"""The data that criteria depend on and training formats do not store."""

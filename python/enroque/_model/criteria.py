@@ -19,7 +19,7 @@ class Criterion(NamedTuple):
     name: str
     kind: str
     sources: list[str]
-    """What it looks at: `tags`, `ratings`, the `start`, the `result` or the `moves` of a game."""
+    """The data of a game that it depends on: `tags`, `ratings`, `start`, `result` or `moves`."""
     choices: list[str]
     """The possible texts; empty if any are."""
     help: str

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from .._optional_packages import missing_package
 from ..errors import ArgumentError, ArrayError
+from .stored import GAMES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,12 +93,7 @@ Annotations: TypeAlias = _Annotation | Iterable[_Annotation]
 """The parts of comments to keep beside evaluations and clocks: times, arrows, engine reports."""
 
 SORT_COLUMNS: Final = (
-    "start",
-    "chess960",
-    "result",
-    "white_elo",
-    "black_elo",
-    "broken",
+    *("start", *(column.name for column in GAMES)),
     "plies",
     "date",
     "eco",

@@ -49,10 +49,10 @@ Role: TypeAlias = Literal[
     "themes",
     "openings",
 ]
-"""What a column of a table holds."""
+"""The meaning of a column of a table."""
 
 TableColumns: TypeAlias = Mapping[Role, str]
-"""The names of a table's columns by what they hold."""
+"""The names of a table's columns by their meaning."""
 
 
 def planes(
@@ -100,8 +100,8 @@ class PositionError:
             is not there.
         kind: the kind of error, such as `invalid_fen`.
         column: the column or field; empty if it is the whole row.
-        text: the text that is wrong.
-        reason: what is wrong.
+        text: the invalid text.
+        reason: the reason.
         message: the complete message with location.
 
     Example:

@@ -1,4 +1,4 @@
-"""How a `TreeSearch` selects moves, and its loop."""
+"""The algorithms and the loop of `TreeSearch`."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -136,7 +136,7 @@ class Gumbel:
 
 
 Algorithm: TypeAlias = Puct | Gumbel
-"""How a search selects moves."""
+"""The algorithm that selects moves."""
 
 Evaluate: TypeAlias = "Callable[[Leaves], Any]"
 """A function of leaves that returns `(logits, value)`, a dict of the arguments of

@@ -110,7 +110,7 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--perspective", choices=["white", "side_to_move"],
-        help="whose evaluations and results a table has",
+        help="the view of a table's evaluations and results",
     )  # fmt: skip
     group.add_argument(
         "--unit", choices=["cp", "pawns", "probability"], help="the unit of its evaluations"

@@ -3,59 +3,46 @@
 from typing import Any, Final
 
 from .._core import Games, games_from_columns
+from .._model.stored import GAMES, LISTS, PLIES
 from ..errors import FileFormatError
 
 __all__ = [
     "COLUMNS",
     "FORMAT",
-    "OLDER_FORMATS",
+    "OF_GAMES",
+    "OF_LISTS",
+    "OF_PLIES",
     "REPORTS",
     "TEXTS",
     "from_columns",
     "reduce",
 ]
 
-FORMAT: Final = "enroque games 4"
+FORMAT: Final = "enroque games 5"
 """The array `format` of a file. The number increases when the columns change."""
-
-OLDER_FORMATS: Final = ("enroque games 1", "enroque games 2", "enroque games 3")
-"""Older formats that can be read. Their columns are not divided into chunks. Version 1 has no
-`errors` and `warnings`, versions 1 and 2 have no annotations and sources."""
 
 REPORTS: Final = ("errors", "warnings")
 """Columns of reports: their number, and the first of them as rows of fields of `GameError`."""
 
-_ANNOTATIONS: Final = ("evals", "clocks", "move_times", "arrows", "arrow_offsets")
-_SEARCHES: Final = (
-    *("search_values", "search_wdl", "network_values", "search_nodes", "search_weights"),
-    *("visit_moves", "visit_counts", "visit_offsets"),
+OF_GAMES: Final = (
+    *("start", *(column.name for column in GAMES)),
+    *("sources", "source_games", "source_offsets"),
 )
-_SOURCES: Final = ("source_names", "sources", "source_games", "source_offsets")
+"""The columns with a value for each game."""
 
-COLUMNS: Final = (
-    "start",
-    "other_starts",
-    "chess960",
-    "moves",
-    "offsets",
-    "result",
-    "white_elo",
-    "black_elo",
-    "broken",
-    *_ANNOTATIONS,
-    *_SEARCHES,
-    "tag_names",
-    "tags",
-    "tag_offsets",
-    *_SOURCES,
-    *REPORTS,
-)
+OF_PLIES: Final = ("moves", *(column.name for column in PLIES))
+"""The columns with a row for each ply."""
+
+OF_LISTS: Final = tuple((column.name, column.offsets) for column in LISTS)
+"""The columns with a list for each ply: the names of their items and of their offsets."""
 
 TEXTS: Final = ("other_starts", "tag_names", "source_names", *REPORTS)
 """The columns that are JSON in a file."""
 
-OPTIONAL: Final = (*_ANNOTATIONS, *_SEARCHES, *_SOURCES, *REPORTS)
-"""The columns that may be absent."""
+COLUMNS: Final = (
+    *(*OF_GAMES, *OF_PLIES, "offsets", "tags", "tag_offsets", *TEXTS),
+    *(name for names in OF_LISTS for name in names),
+)
 
 
 def reduce(games: Games) -> tuple[Any, ...]:
@@ -72,15 +59,12 @@ def from_columns(columns: dict[str, Any]) -> Games:
     Raises:
         FileFormatError: a column is missing or invalid, or a move is illegal.
     """
-    columns = {name: columns.get(name) for name in COLUMNS}
-    for name, column in columns.items():
-        if column is None and name not in OPTIONAL:
-            raise FileFormatError(f"column {name} is missing")
     try:
         for name in REPORTS:
-            if columns[name] is not None:
+            if columns.get(name) is not None:
                 count, rows = columns[name]
-                columns[name] = (count, [tuple(row) for row in rows])  # JSON has no tuples
+                # JSON has no tuples
+                columns = {**columns, name: (count, [tuple(row) for row in rows])}
         return games_from_columns(columns)
     except (TypeError, ValueError, OverflowError) as error:
         if isinstance(error, FileFormatError):

@@ -21,7 +21,7 @@ from .._arguments import at_least_one
 from .._core import Games, thread_count
 from .._model.games import FilePath
 from ..errors import FileFormatError
-from ._columns import COLUMNS, FORMAT, OLDER_FORMATS, TEXTS, from_columns
+from ._columns import COLUMNS, FORMAT, TEXTS, from_columns
 from ._writing import CHUNK_GAMES
 
 __all__ = ["read", "stream"]
@@ -181,14 +181,11 @@ class _Reader:
         self._archive = zipfile.ZipFile(cast("IO[bytes]", _PositionPerThread(file)))
         self._names = frozenset(self._archive.namelist())
         version = str(self._array("format")[()])
-        if version not in (FORMAT, *OLDER_FORMATS):
+        if version != FORMAT:
             raise FileFormatError(f"unsupported format {version!r}")
-        self._has_chunks = version == FORMAT
 
     def prefixes(self) -> list[str]:
         """Returns the prefix of the names of each chunk's columns."""
-        if not self._has_chunks:
-            return [""]
         count = sum(name.endswith("/start.npy") for name in self._names)
         return [f"{number}/" for number in range(max(count, 1))]
 
@@ -203,7 +200,7 @@ class _Reader:
 
     def check_count(self, games: int) -> None:
         """Validates the number of games in the file."""
-        if self._has_chunks and (count := int(self._array("games")[()])) != games:
+        if (count := int(self._array("games")[()])) != games:
             raise FileFormatError(f"the file contains {games} games instead of {count}")
 
     def _array(self, name: str) -> NDArray[Any]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .._core import Games
 from .._model.games import FIRST_OTHER_START, chunk_bounds
-from ._columns import FORMAT, REPORTS, TEXTS
+from ._columns import FORMAT, OF_GAMES, OF_LISTS, OF_PLIES, REPORTS, TEXTS
 
 __all__ = ["CHUNK_GAMES", "Encoder"]
 
@@ -108,25 +108,12 @@ def _rows(columns: Mapping[str, Any], first: int, last: int) -> dict[str, Any]:
     chunk["offsets"], moves = _cut(columns["offsets"], first, last)
     chunk["tag_offsets"], tags = _cut(columns["tag_offsets"], first, last)
     chunk["tags"] = columns["tags"][tags]
-    if "arrows" in columns:
-        chunk["arrow_offsets"], arrows = _cut(columns["arrow_offsets"], moves.start, moves.stop)
-        chunk["arrows"] = columns["arrows"][arrows]
-    if "visit_moves" in columns:
-        visit_offsets = columns["visit_offsets"]
-        chunk["visit_offsets"], visits = _cut(visit_offsets, moves.start, moves.stop)
-        chunk["visit_moves"] = columns["visit_moves"][visits]
-        chunk["visit_counts"] = columns["visit_counts"][visits]
-    for name in (
-        *("moves", "evals", "clocks", "move_times"),
-        *("search_values", "search_wdl", "network_values", "search_nodes", "search_weights"),
-    ):
-        if name in columns:
-            chunk[name] = columns[name][moves]
-    for name in (
-        *("start", "chess960", "result", "white_elo", "black_elo", "broken"),
-        *("sources", "source_games", "source_offsets"),
-    ):
-        chunk[name] = columns[name][first:last]
+    for items, ends in OF_LISTS:
+        if items in columns:
+            chunk[ends], rows = _cut(columns[ends], moves.start, moves.stop)
+            chunk[items] = columns[items][rows]
+    chunk |= {name: columns[name][moves] for name in OF_PLIES if name in columns}
+    chunk |= {name: columns[name][first:last] for name in OF_GAMES}
     # only the sources and start positions of these games
     used, chunk["sources"] = np.unique(chunk["sources"], return_inverse=True)
     chunk["sources"] = chunk["sources"].astype(np.uint32)

@@ -1,4 +1,4 @@
-//! binpack: games in about 2.5 bytes a position, as Stockfish's trainer (nnue-pytorch) reads them.
+//! binpack: games in about 2.5 bytes a position, as read by Stockfish's nnue-pytorch.
 //!
 //! A file is a sequence of chunks: `BINP`, the length in four bytes (little-endian), the chains. A
 //! chain is a stem (the first position with its move, score, ply and result, 32 bytes, [`stem`]),

@@ -40,7 +40,7 @@ pub(super) struct Stem {
     pub(super) result: GameResult,
 }
 
-/// What is wrong with a stem.
+/// An error in a stem.
 #[derive(Debug)]
 pub(super) enum StemError {
     Board(RecordError),

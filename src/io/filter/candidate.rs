@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::find::Line;
+use crate::find::GameLine;
 use crate::games::{GameRef, pgn_fingerprint};
 use crate::pgn::{NO_CLOCK, NO_EVAL, PgnGame};
 use crate::rules::GameResult;
@@ -31,7 +31,7 @@ pub(in crate::io) trait Candidate {
     /// Whether the game ends early because of an error in its text.
     fn is_broken(&self) -> bool;
     /// Returns the game as queries see it; `None` if it has no start position.
-    fn line(&self) -> Option<Line<'_>>;
+    fn line(&self) -> Option<GameLine<'_>>;
     /// Returns a hash of the start position and the moves; see [`GameRef::fingerprint`].
     fn fingerprint(&self) -> u64;
 }
@@ -79,9 +79,14 @@ impl Candidate for PgnGame<'_> {
         self.error().is_some()
     }
 
-    fn line(&self) -> Option<Line<'_>> {
+    fn line(&self) -> Option<GameLine<'_>> {
         let (start, moves) = (*self.start(), self.moves());
-        self.has_start().then(|| Line { start, moves, evals: self.evals(), clocks: self.clocks() })
+        self.has_start().then(|| GameLine {
+            start,
+            moves,
+            evals: self.evals(),
+            clocks: self.clocks(),
+        })
     }
 
     fn fingerprint(&self) -> u64 {
@@ -135,8 +140,8 @@ impl Candidate for GameRef<'_> {
         self.is_broken()
     }
 
-    fn line(&self) -> Option<Line<'_>> {
-        self.has_start().then(|| Line::of(*self))
+    fn line(&self) -> Option<GameLine<'_>> {
+        self.has_start().then(|| GameLine::of(*self))
     }
 
     fn fingerprint(&self) -> u64 {

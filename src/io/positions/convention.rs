@@ -29,7 +29,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Which of several evaluations of a position is read.
+    /// The evaluation to read of several of a position.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Evaluation {
         #[default]
@@ -75,7 +75,7 @@ named_enum! {
     }
 }
 
-/// The convention of evaluations and results, as far as it is stated.
+/// The convention of evaluations and results given explicitly, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Convention {
     /// The view.
@@ -89,16 +89,16 @@ pub struct Convention {
 pub struct PositionOptions {
     /// The format; `None` to recognize it by its text.
     pub format: Option<PositionFormat>,
-    /// The names of the columns of a table, by what they hold; empty to recognize them.
+    /// The names of the columns of a table, by role; empty to recognize them.
     pub columns: Vec<(Role, String)>,
-    /// The convention, which must be stated for formats that do not fix it.
+    /// The convention, required for formats that do not fix it.
     pub convention: Convention,
-    /// Which evaluations are read.
+    /// The evaluations to read.
     pub evaluation: Evaluation,
     /// Whether whole lines are read, not only their first move.
     pub lines: bool,
     /// The meaning of the opcode `c9` of EPD.
     pub c9: C9,
-    /// What is done about rows that cannot be read.
+    /// The handling of rows that cannot be read.
     pub on_error: OnRowError,
 }

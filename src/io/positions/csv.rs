@@ -8,8 +8,8 @@ use super::score::{Scores, integer, invalid_score, number, trimmed};
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
 
-/// The columns of tables that are recognized, in lower case, and what they hold; evaluations are
-/// White's centipawns.
+/// The columns of known tables, in lower case, with their roles; evaluations are White's
+/// centipawns.
 const KNOWN: &[&[(&str, Option<Role>)]] = &[
     // Kaggle: ronakbadhe/chess-evaluations
     &[("fen", Some(Role::Fen)), ("evaluation", Some(Role::Eval)), ("move", Some(Role::Move))],
@@ -69,7 +69,7 @@ const OFTEN: [Role; 6] =
 #[derive(Clone, Debug)]
 pub(super) struct Csv {
     delimiter: u8,
-    /// What the columns hold, in their order.
+    /// The roles of the columns, in their order.
     roles: Vec<Option<Role>>,
     scores: Scores,
     has_lines: bool,
@@ -124,7 +124,8 @@ impl Csv {
         Err(unknown_columns(&names))
     }
 
-    /// Why the columns of a text are not known, if its first line looks like a header.
+    /// The reason for which the columns of a text are unknown, if its first line looks like a
+    /// header.
     pub(super) fn unknown_header(line: &[u8]) -> Option<String> {
         let slashes = line.iter().filter(|&&sign| sign == b'/').count();
         let is_header =
@@ -319,7 +320,7 @@ fn unknown_columns(names: &[String]) -> String {
     let fen = fen.map_or_else(|| "...".to_owned(), |name| format!("{name:?}"));
     format!(
         "the columns {}{more} are not those of a known table: pass columns={{\"fen\": {fen}, ...}}, \
-         the names of the columns by what they hold, such as \"eval\", \"result\" or \"move\"",
+         the names of the columns by role, such as \"eval\", \"result\" or \"move\"",
         shown.join(", ")
     )
 }

@@ -1,4 +1,4 @@
-//! EPD suites, also as they circulate: with `;` before the first opcode or without it between
+//! EPD test suites, including common deviations: `;` before the first opcode or none between
 //! opcodes, spaces before `+`, unquoted names, FEN clocks before the opcodes, moves in UCI, and
 //! distances of mates (`bm #3`).
 //!

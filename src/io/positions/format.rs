@@ -1,4 +1,4 @@
-//! The formats, and how one is recognized.
+//! The formats, and their detection.
 
 use super::convention::{PositionFormat, PositionOptions, Unit};
 use super::csv::Csv;
@@ -67,7 +67,7 @@ impl RowReader {
     /// Creates a reader for a source with this first line.
     ///
     /// # Errors
-    /// What must be stated.
+    /// A message naming the option that is required.
     pub(super) fn new(
         format: PositionFormat,
         first_line: &[u8],

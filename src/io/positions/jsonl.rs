@@ -174,7 +174,7 @@ mod tests {
         r#"{"fen":"x","evals":[{"pvs":[{"cp":1,"line":"a"}],"knodes":7,"depth":5},{"pvs":[{"cp":2,"line":"b"},{"cp":3,"line":"c"}],"knodes":7,"depth":5},{"pvs":[{"cp":4,"line":"d"}],"knodes":9,"depth":5}]}"#,
     ];
 
-    /// What is read without serde is what serde reads.
+    /// The reader without serde agrees with serde.
     #[test]
     fn both_readers_agree() {
         let mut rng = ChaCha8Rng::seed_from_u64(3);

@@ -1,5 +1,6 @@
 //! Objects in the form in which Lichess writes them: read without the lines that are not kept, which
-//! are most of the text.
+//! are most of the text. serde_json takes 9 to 11 times as long for such an object (`jsonl.rs` reads all
+//! others with it): 10 instead of 1.1 us for one of the published file.
 
 use super::convention::Evaluation;
 

@@ -36,7 +36,7 @@ pub enum PositionReadError {
     /// A file cannot be read. Nothing was read.
     #[error(transparent)]
     Open(ReadError),
-    /// A format is not recognized, or something must be stated, with the name of the source.
+    /// A format is not recognized, or an option is required, with the name of the source.
     #[error("{0}: {1}")]
     Format(String, String),
     /// An error or a warning that is to be raised.
@@ -271,7 +271,7 @@ impl Current {
     }
 }
 
-/// What is done at the same time for a batch.
+/// The concurrent work for a batch.
 enum Work<'a> {
     Read(More<'a>),
     Parse(&'a [u8]),
@@ -323,7 +323,7 @@ fn parse(reader: &RowReader, text: &[u8], sink: RowSink) -> RowSink {
     }))
 }
 
-/// What a text looks like whose format is not known.
+/// Describes a text of unknown format, for messages.
 fn unknown_format(text: &[u8]) -> String {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     if let Some(reason) = Csv::unknown_header(line) {

@@ -1,9 +1,9 @@
-//! What the columns of a table hold.
+//! The roles of the columns of a table.
 
 use crate::named_enum::named_enum;
 
 named_enum! {
-    /// What a column of a table holds.
+    /// The role of a column of a table.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Role {
         /// The position, required.
@@ -38,7 +38,7 @@ named_enum! {
         RatingDeviation = "rating_deviation",
         /// The popularity of a puzzle.
         Popularity = "popularity",
-        /// How often a puzzle was played.
+        /// The number of times that a puzzle was played.
         Plays = "plays",
         /// The themes of a puzzle, separated by spaces.
         Themes = "themes",

@@ -1,4 +1,4 @@
-//! Where readers of rows put them.
+//! Collects the rows that readers produce.
 
 use crate::attacks::Backend;
 use crate::notation::{san, uci};

@@ -4,7 +4,7 @@ use super::convention::{Convention, Perspective, Unit};
 use crate::pgn::{MATE, MAX_CENTIPAWNS};
 use crate::positions::{Problem, Row, RowErrorKind};
 
-/// How evaluations and results of a source are read.
+/// The convention for evaluations and results of a source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scores {
     pub(super) perspective: Perspective,

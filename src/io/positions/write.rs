@@ -13,7 +13,7 @@ use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::positions::{Positions, RowLabels};
-use crate::tensor::records::{self, Label};
+use crate::tensor::records::{self, RecordLabel};
 use crate::tensor::{View, has_score, score_of};
 use crate::types::{Color, Move};
 
@@ -107,7 +107,7 @@ impl WrittenRows {
         let turn = position.turn();
         let score = score_of(eval, turn, View::SideToMove);
         let result = (1 + of_side_to_move(i32::from(result), turn)) as u8;
-        let record = records::bullet(position, Label { score, result });
+        let record = records::bullet(position, RecordLabel { score, result });
         self.bytes.extend_from_slice(&record.map_err(|_| "too_many_pieces")?);
         Ok(())
     }

@@ -122,7 +122,7 @@ impl CsvColumn {
     }
 }
 
-/// What is known of a row.
+/// The data of a row.
 #[derive(Clone, Copy)]
 pub(super) struct CsvRow<'a> {
     pub(super) labels: &'a RowLabels,

@@ -169,7 +169,7 @@ fn push_moves<B: Backend>(backend: B, text: &mut Vec<u8>, game: &GameRef<'_>, op
     let evals = game.evals().filter(|_| options.evals);
     let clocks = game.clocks().filter(|_| options.clocks);
     let move_times = game.move_times().filter(|_| options.move_times);
-    let has_arrows = options.arrows && game.games().arrow_bits().is_some();
+    let has_arrows = options.arrows && game.games().arrows().is_some();
     let has_comments = [evals, clocks, move_times].iter().any(Option::is_some) || has_arrows;
     let mut lines = Lines::new(&mut *text, options.columns);
     let mut position = game.start();

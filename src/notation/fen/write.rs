@@ -84,7 +84,7 @@ pub fn write_setup_as(setup: &Setup, castling: CastlingStyle, ep: EnPassantStyle
 /// Returns the FEN of a setup with unchanged fields.
 pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
     dispatch(task!(|backend, setup: &Setup, castling: CastlingStyle| -> FenText {
-        let mut line = Line::EMPTY;
+        let mut line = FenLine::EMPTY;
         line.push_board(backend, &setup.placement);
         line.push(b' ');
         line.push(setup.turn.letter() as u8);
@@ -109,7 +109,7 @@ pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
 /// Returns the first field of a FEN.
 pub fn write_board(setup: &Setup) -> FenText {
     dispatch(task!(|backend, setup: &Setup| -> FenText {
-        let mut line = Line::EMPTY;
+        let mut line = FenLine::EMPTY;
         line.push_board(backend, &setup.placement);
         line.text()
     }))
@@ -117,13 +117,13 @@ pub fn write_board(setup: &Setup) -> FenText {
 
 /// Returns the castling field of a FEN.
 pub fn write_castling(setup: &Setup, style: CastlingStyle) -> FenText {
-    let mut line = Line::EMPTY;
+    let mut line = FenLine::EMPTY;
     line.push_castling(setup, style);
     line.text()
 }
 
 /// The ASCII text written so far.
-struct Line {
+struct FenLine {
     bytes: [u8; FenText::new_const().capacity()],
     length: usize,
 }
@@ -183,8 +183,8 @@ static PATTERNS: [Pattern; 256] = {
     table
 };
 
-impl Line {
-    const EMPTY: Line = Line { bytes: [0; FenText::new_const().capacity()], length: 0 };
+impl FenLine {
+    const EMPTY: FenLine = FenLine { bytes: [0; FenText::new_const().capacity()], length: 0 };
 
     #[inline(always)]
     fn push(&mut self, byte: u8) {

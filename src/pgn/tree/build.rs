@@ -114,7 +114,7 @@ pub(crate) fn visit<B: Backend, C: Contents>(
 
 /// A line that is being read: its last node, and the positions before and after its move.
 #[derive(Clone, Copy)]
-struct Line {
+struct ReadLine {
     node: NodeId,
     before: Position,
     after: Position,
@@ -125,9 +125,9 @@ struct Builder {
     tags_only: bool,
     game: ReadGame,
     dialect: CastlingDialect,
-    line: Line,
+    line: ReadLine,
     /// The lines that contain the open variations.
-    outer: Vec<Line>,
+    outer: Vec<ReadLine>,
     /// Whether a comment belongs to the move before it, and not to the move after it. Named as in
     /// python-chess.
     in_variation: bool,
@@ -149,7 +149,7 @@ impl Builder {
             tags_only,
             game,
             dialect: CastlingDialect::Standard,
-            line: Line { node: NodeId::ROOT, before: position, after: position },
+            line: ReadLine { node: NodeId::ROOT, before: position, after: position },
             outer: Vec::new(),
             in_variation: false,
             starting_comments: Vec::new(),
@@ -318,7 +318,7 @@ impl Contents for Builder {
         }
         let after = self.line.before;
         self.outer.push(self.line);
-        self.line = Line { node: parent, before: after, after };
+        self.line = ReadLine { node: parent, before: after, after };
         self.in_variation = false;
         Ok(Entry::Enter)
     }

@@ -6,12 +6,12 @@ use pyo3::types::PyDict;
 
 use super::Arena;
 use crate::arena::{End, MAX_ROW_NUMBER, SlotState, Snapshot};
-use crate::games::SearchColumns;
+use crate::games::PlyColumns;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::python::arguments::Items;
 use crate::python::arrays::integers;
 use crate::python::errors::fen_of_row;
-use crate::python::games::{Games, SearchArrays, search_dict};
+use crate::python::games::{Games, ply_columns, ply_dict};
 use crate::python::hints::{Attributes, StateArgument};
 use crate::python::saved_state::{SavedState, invalid_state};
 use crate::types::Move;
@@ -26,46 +26,44 @@ fn invalid(reason: impl std::fmt::Display) -> PyErr {
 }
 
 /// The notes of games as a dict: the number of plies of each game, and the columns of all games.
-fn note_dict<'py>(
-    py: Python<'py>,
-    notes: &[SearchColumns],
-) -> PyResult<Option<Bound<'py, PyDict>>> {
+fn note_dict<'py>(py: Python<'py>, notes: &[PlyColumns]) -> PyResult<Option<Bound<'py, PyDict>>> {
     if notes.is_empty() {
         return Ok(None);
     }
-    let (mut all, mut plies) = (SearchColumns::default(), Vec::with_capacity(notes.len()));
+    let (mut all, mut plies) = (PlyColumns::default(), Vec::with_capacity(notes.len()));
     let mut before = 0;
     for game in notes {
         // without columns that have become unknown
-        let mut known = SearchColumns::default();
-        known.extend(game, 0..game.plies(), 0);
-        plies.push(known.plies() as i64);
-        all.extend(&known, 0..known.plies(), before);
-        before += known.plies();
+        let mut known = PlyColumns::default();
+        known.extend(game, 0..game.rows(), 0);
+        plies.push(known.rows() as i64);
+        all.extend(&known, 0..known.rows(), before);
+        before += known.rows();
     }
-    let dict = search_dict(py, &all)?;
+    let dict = ply_dict(py, &all)?;
     dict.set_item("plies", PyArray1::from_vec(py, plies))?;
     Ok(Some(dict))
 }
 
 /// The notes of games from a dict of [`note_dict`]; the core checks them.
-fn notes_of_dict(dict: &Bound<'_, PyAny>) -> PyResult<Vec<SearchColumns>> {
-    let all = dict.extract::<SearchArrays<'_>>()?.columns()?;
+fn notes_of_dict(dict: &Bound<'_, PyAny>) -> PyResult<Vec<PlyColumns>> {
+    let all = ply_columns(dict.cast::<PyDict>()?)
+        .map_err(|error| invalid(format_args!("its notes are damaged: {error}")))?;
     let damaged = || invalid("its notes are damaged");
-    let count = all.plies();
+    let count = all.rows();
     let all = all.validated(count).ok_or_else(damaged)?;
     let plies = integers(&dict.get_item("plies")?, "plies")?;
     let mut notes = Vec::with_capacity(plies.len());
     let mut before = 0usize;
     for plies in plies {
-        let plies = usize::try_from(plies).ok().filter(|&plies| plies <= all.plies() - before);
+        let plies = usize::try_from(plies).ok().filter(|&plies| plies <= all.rows() - before);
         let plies = plies.ok_or_else(damaged)?;
-        let mut game = SearchColumns::default();
+        let mut game = PlyColumns::default();
         game.extend(&all, before..before + plies, 0);
         notes.push(game);
         before += plies;
     }
-    if before != all.plies() { Err(damaged()) } else { Ok(notes) }
+    if before != all.rows() { Err(damaged()) } else { Ok(notes) }
 }
 
 #[pymethods]

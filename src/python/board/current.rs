@@ -21,38 +21,40 @@ use crate::rules::EditableGame;
 use crate::types::Move as CoreMove;
 
 /// A legal position, or a setup that is illegal.
-pub(in crate::python) enum Current {
+pub(in crate::python) enum CurrentPosition {
     Legal(Position),
     Illegal(Setup),
 }
 
-impl Current {
+impl CurrentPosition {
     /// The position of a state.
-    pub(super) fn of(state: &EditableGame) -> Current {
+    pub(super) fn of(state: &EditableGame) -> CurrentPosition {
         match state.game() {
-            Ok(game) => Current::Legal(*game.position()),
-            Err(_) => Current::Illegal(state.clean_setup()),
+            Ok(game) => CurrentPosition::Legal(*game.position()),
+            Err(_) => CurrentPosition::Illegal(state.clean_setup()),
         }
     }
 
     /// The position of a board, and its castling dialect.
-    pub(in crate::python) fn of_board(board: &Bound<'_, Board>) -> (Current, CastlingDialect) {
+    pub(in crate::python) fn of_board(
+        board: &Bound<'_, Board>,
+    ) -> (CurrentPosition, CastlingDialect) {
         let state = board.lock();
-        (Current::of(&state), dialect(state.is_chess960()))
+        (CurrentPosition::of(&state), dialect(state.is_chess960()))
     }
 
     pub(super) fn setup(&self) -> Setup {
         match self {
-            Current::Legal(position) => position.to_setup(),
-            Current::Illegal(setup) => *setup,
+            CurrentPosition::Legal(position) => position.to_setup(),
+            CurrentPosition::Illegal(setup) => *setup,
         }
     }
 
     /// The legal moves, in the order that boards list them.
     pub(in crate::python) fn legal_moves(&self) -> Vec<CoreMove> {
         match self {
-            Current::Legal(position) => python_chess::legal_moves(position).to_vec(),
-            Current::Illegal(setup) => {
+            CurrentPosition::Legal(position) => python_chess::legal_moves(position).to_vec(),
+            CurrentPosition::Illegal(setup) => {
                 let mut moves = movegen::legal_moves_of_setup(setup);
                 python_chess::sort_legal(setup, &mut moves);
                 moves
@@ -63,8 +65,10 @@ impl Current {
     /// The legal move for a Python move, with castling in either dialect.
     pub(in crate::python) fn find(&self, m: AnyMove) -> Option<CoreMove> {
         match self {
-            Current::Legal(position) => find(position, m),
-            Current::Illegal(setup) => means(setup, m, movegen::legal_moves_of_setup(setup)),
+            CurrentPosition::Legal(position) => find(position, m),
+            CurrentPosition::Illegal(setup) => {
+                means(setup, m, movegen::legal_moves_of_setup(setup))
+            }
         }
     }
 
@@ -76,26 +80,26 @@ impl Current {
     /// The SAN of a legal move.
     pub(in crate::python) fn san(&self, m: CoreMove) -> san::SanText {
         match self {
-            Current::Legal(position) => san::write(position, m),
-            Current::Illegal(setup) => san::write_in_setup(setup, m),
+            CurrentPosition::Legal(position) => san::write(position, m),
+            CurrentPosition::Illegal(setup) => san::write_in_setup(setup, m),
         }
     }
 
     /// The long algebraic notation of a legal move.
     pub(super) fn lan(&self, m: CoreMove) -> String {
         match self {
-            Current::Legal(position) => {
+            CurrentPosition::Legal(position) => {
                 MoveStyle { long: true, ..MoveStyle::SAN }.write(position, m)
             }
-            Current::Illegal(setup) => lan_in_setup(setup, m),
+            CurrentPosition::Illegal(setup) => lan_in_setup(setup, m),
         }
     }
 
     /// The legal move that a SAN names.
     pub(super) fn read_san(&self, text: &str) -> PyResult<CoreMove> {
         Ok(match self {
-            Current::Legal(position) => san::read(position, text)?,
-            Current::Illegal(setup) => san::read_in_setup(setup, text)?,
+            CurrentPosition::Legal(position) => san::read(position, text)?,
+            CurrentPosition::Illegal(setup) => san::read_in_setup(setup, text)?,
         })
     }
 
@@ -106,14 +110,14 @@ impl Current {
         dialect: CastlingDialect,
     ) -> AnyMove {
         match self {
-            Current::Legal(position) => to_python_move_or_null(position, m, dialect),
-            Current::Illegal(setup) => {
+            CurrentPosition::Legal(position) => to_python_move_or_null(position, m, dialect),
+            CurrentPosition::Illegal(setup) => {
                 m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect))
             }
         }
     }
 
-    /// [`Current::to_python`] as an object.
+    /// [`CurrentPosition::to_python`] as an object.
     pub(super) fn object(
         &self,
         py: Python<'_>,

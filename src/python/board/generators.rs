@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::convert::to_python_move_in;
-use super::current::{Current, find_pseudo_legal};
+use super::current::{CurrentPosition, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::uci::CastlingDialect;
@@ -59,14 +59,14 @@ impl Board {
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
         let py = slf.py();
-        let (current, dialect) = Current::of_board(slf);
+        let (current, dialect) = CurrentPosition::of_board(slf);
         let setup = current.setup();
         let included = |&m: &CoreMove| kind.includes(&setup, m, from_mask, to_mask);
         let mut moves: Vec<CoreMove> = match &current {
-            Current::Legal(position) => {
+            CurrentPosition::Legal(position) => {
                 movegen::legal_moves(position).into_iter().filter(included).collect()
             }
-            Current::Illegal(setup) => {
+            CurrentPosition::Illegal(setup) => {
                 movegen::legal_moves_of_setup(setup).into_iter().filter(included).collect()
             }
         };
@@ -196,6 +196,6 @@ impl Board {
         if r#move.0.is_null() {
             return Board::is_check(slf);
         }
-        Current::of_board(slf).0.find(r#move.0).is_none()
+        CurrentPosition::of_board(slf).0.find(r#move.0).is_none()
     }
 }

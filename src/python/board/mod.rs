@@ -26,5 +26,5 @@ mod tensors;
 mod winnability;
 
 pub(super) use convert::{find, illegal, to_python_move};
-pub(super) use current::Current;
+pub(super) use current::CurrentPosition;
 pub(super) use state::{BaseBoard, Board, BoardArgument, BoardState, dialect};

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::convert::{find, to_python_move_in};
-use super::current::Current;
+use super::current::CurrentPosition;
 use super::play::{play, push};
 use super::{Board, BoardState, dialect};
 use crate::notation::uci::{self, CastlingDialect};
@@ -26,13 +26,13 @@ fn is_null_san(text: &str) -> bool {
 /// `push`, which the subclass may override.
 fn push_read(
     slf: &Bound<'_, Board>,
-    read: impl FnOnce(&Current) -> PyResult<Option<CoreMove>>,
+    read: impl FnOnce(&CurrentPosition) -> PyResult<Option<CoreMove>>,
 ) -> PyResult<Py<Move>> {
     let py = slf.py();
     let is_board = slf.is_exact_instance_of::<Board>();
     let shown = {
         let mut state = slf.lock();
-        let current = Current::of(&state);
+        let current = CurrentPosition::of(&state);
         let m = read(&current)?;
         let shown = current.to_python(m, dialect(state.is_chess960()));
         if is_board {
@@ -60,9 +60,9 @@ impl Board {
     ///     LanguageError: the language is unknown.
     #[pyo3(signature = (r#move, *, language = "en"))]
     fn san(slf: &Bound<'_, Board>, r#move: MoveArgument, language: &str) -> PyResult<String> {
-        let (current, _) = Current::of_board(slf);
+        let (current, _) = CurrentPosition::of_board(slf);
         match &current {
-            Current::Legal(position) if language != "en" && !r#move.0.is_null() => {
+            CurrentPosition::Legal(position) if language != "en" && !r#move.0.is_null() => {
                 Ok(rules::language(language)?.write(position, current.require(r#move.0)?))
             }
             _ => san_of(&current, r#move.0),
@@ -83,7 +83,7 @@ impl Board {
         let py = slf.py();
         let san = {
             let mut state = slf.lock();
-            let san = san_of(&Current::of(&state), r#move.0)?;
+            let san = san_of(&CurrentPosition::of(&state), r#move.0)?;
             if slf.is_exact_instance_of::<Board>() {
                 push(&mut state, r#move.0)?;
                 return Ok(san);
@@ -115,7 +115,7 @@ impl Board {
         let SanArgument(san) = san;
         let py = slf.py();
         one_line(san)?;
-        let (current, dialect) = Current::of_board(slf);
+        let (current, dialect) = CurrentPosition::of_board(slf);
         let m = if is_null_san(san) {
             None
         } else if language == "en" {
@@ -188,7 +188,7 @@ impl Board {
         if requested.is_null() {
             return Move::object(py, AnyMove::NULL);
         }
-        let (current, dialect) = Current::of_board(slf);
+        let (current, dialect) = CurrentPosition::of_board(slf);
         let m = current.find(requested).ok_or_else(|| current.illegal_uci(uci))?;
         current.object(py, Some(m), dialect)
     }
@@ -225,7 +225,7 @@ impl Board {
         if r#move.0.is_null() {
             return Ok("--".to_owned());
         }
-        let (current, _) = Current::of_board(slf);
+        let (current, _) = CurrentPosition::of_board(slf);
         Ok(current.lan(current.require(r#move.0)?))
     }
 
@@ -243,7 +243,7 @@ impl Board {
         let mut text = String::new();
         for m in variation.0.try_iter()? {
             let MoveArgument(m) = m?.extract()?;
-            let current = Current::of(&line);
+            let current = CurrentPosition::of(&line);
             let setup = current.setup();
             let number = setup.fullmove_number;
             match setup.turn {
@@ -275,7 +275,7 @@ impl Board {
         if m.is_null() {
             return Ok("@@@@".to_owned());
         }
-        let (current, dialect) = Current::of_board(slf);
+        let (current, dialect) = CurrentPosition::of_board(slf);
         let chess960 = chess960.unwrap_or(dialect == CastlingDialect::Chess960);
         let side = current.find(m).and_then(|found| current.setup().castling_side(found));
         Ok(match side {
@@ -327,7 +327,7 @@ fn one_line(san: &str) -> PyResult<()> {
     )))
 }
 
-fn san_of(current: &Current, m: AnyMove) -> PyResult<String> {
+fn san_of(current: &CurrentPosition, m: AnyMove) -> PyResult<String> {
     if m.is_null() {
         return Ok("--".to_owned());
     }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::convert::{find, shown_object, to_python_move_in, to_python_move_or_null};
-use super::current::{Current, find_pseudo_legal};
+use super::current::{CurrentPosition, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
 use crate::python::any_move::AnyMove;
 use crate::python::arguments::{PieceTypeArgument, SquareArgument};
@@ -50,7 +50,7 @@ fn push_pseudo_legal(state: &mut EditableGame, m: AnyMove) -> PyResult<()> {
     let found = find_pseudo_legal(&state.clean_setup(), m);
     match found.map(|found| state.push_pseudo_legal(Some(found))) {
         Some(Ok(())) => Ok(()),
-        _ => Err(Current::of(state).illegal(m)),
+        _ => Err(CurrentPosition::of(state).illegal(m)),
     }
 }
 
@@ -150,7 +150,7 @@ impl Board {
         let state = slf.lock();
         match state.game() {
             Ok(game) => find(game.position(), r#move.0).is_some(),
-            Err(_) => Current::of(&state).find(r#move.0).is_some(),
+            Err(_) => CurrentPosition::of(&state).find(r#move.0).is_some(),
         }
     }
 
@@ -171,7 +171,7 @@ impl Board {
         promotion: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
         let py = slf.py();
-        let (current, dialect) = Current::of_board(slf);
+        let (current, dialect) = CurrentPosition::of_board(slf);
         let promotion = promotion.map(|argument| argument.0);
         let mut requested = AnyMove::new(from_square.0, to_square.0, promotion);
         let mut found = current.find(requested);

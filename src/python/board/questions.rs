@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::base::start_number;
 use super::convert::find;
-use super::current::{Current, find_pseudo_legal};
+use super::current::{CurrentPosition, find_pseudo_legal};
 use super::{Board, BoardState};
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
@@ -49,8 +49,8 @@ impl Board {
 
     /// Whether the side to move has a legal move.
     fn can_move(slf: &Bound<'_, Board>) -> bool {
-        match Current::of_board(slf).0 {
-            Current::Legal(position) => crate::movegen::has_legal_move(&position),
+        match CurrentPosition::of_board(slf).0 {
+            CurrentPosition::Legal(position) => crate::movegen::has_legal_move(&position),
             illegal => !illegal.legal_moves().is_empty(),
         }
     }
@@ -121,7 +121,7 @@ impl Board {
     /// Args:
     ///     move: a legal move.
     fn gives_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
-        let (current, _) = Current::of_board(slf);
+        let (current, _) = CurrentPosition::of_board(slf);
         let Some(m) = current.find(r#move.0) else { return false };
         let after = current.setup().after(Some(m));
         let king = after.placement.pieces(after.turn, PieceType::King).last();

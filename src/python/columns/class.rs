@@ -14,7 +14,7 @@ use crate::columns::{self as core, columns};
 use crate::python::arrays::{self, named};
 use crate::python::hints::{ArrayLike, Shape};
 
-/// What a position writes into one row of an array.
+/// The part of a sample that is written to one row of an array.
 ///
 /// `Games.encode`, `Arena.encode`, `Board.encode` and `Loader` take columns. Columns are immutable;
 /// they are equal if they write the same.

@@ -13,16 +13,16 @@ use crate::python::board::{Board, BoardState};
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrayLike, BufferArgument};
 use crate::rules::{EditableGame, Game};
-use crate::tensor::records::{self, Bullet, Label, Packed, RecordKind};
+use crate::tensor::records::{self, Bullet, Packed, RecordKind, RecordLabel};
 use crate::tensor::{self, Decoded, Missing};
 
 /// Returns the label of a record.
-fn label(score: i64, result: i64) -> PyResult<Label> {
+fn label(score: i64, result: i64) -> PyResult<RecordLabel> {
     let wrong = ArgumentError::new_err::<String>;
     let of_score = |_| wrong(format!("score must be {} to {}, not {score}", i16::MIN, i16::MAX));
     let of_result =
         |_| wrong(format!("result must be 0 (lost), 1 (drawn) or 2 (won), not {result}"));
-    Ok(Label {
+    Ok(RecordLabel {
         score: score.try_into().map_err(of_score)?,
         result: result.try_into().map_err(of_result)?,
     })

@@ -2,56 +2,36 @@
 
 use std::sync::Arc;
 
-use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::Games;
-use super::search::SearchArrays;
-use crate::games::{
-    Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SearchColumns, SourceColumns,
+use super::stored::{
+    game_columns, item, missing, ply_columns, read_column, required_column, set_columns,
 };
+use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SourceColumns};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
-use crate::python::arrays::{Bools, Offsets, column, index_column, owned, owned_column};
+use crate::python::arrays::{Offsets, column, index_column};
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
 
-/// The columns that are properties of `Games`.
-const PROPERTIES: [&str; 22] = [
-    "start",
-    "other_starts",
-    "chess960",
-    "moves",
-    "offsets",
-    "result",
-    "white_elo",
-    "black_elo",
-    "broken",
-    "evals",
-    "clocks",
-    "move_times",
-    "arrows",
-    "arrow_offsets",
-    "search_values",
-    "search_wdl",
-    "network_values",
-    "search_nodes",
-    "search_weights",
-    "visit_moves",
-    "visit_counts",
-    "visit_offsets",
-];
-
 #[pymethods]
 impl Games {
+    /// Returns the columns of `stored_columns` by name.
+    fn _stored<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
+        let columns = PyDict::new(slf.py());
+        set_columns(slf, &columns)?;
+        Ok(Attributes(columns))
+    }
+
     /// Returns all columns by name, the argument of `games_from_columns`.
     fn _columns<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
         let (py, games) = (slf.py(), &slf.get().games);
-        let columns = PyDict::new(py);
-        for name in PROPERTIES {
+        let columns = Games::_stored(slf)?.0;
+        for name in ["start", "other_starts", "moves", "offsets"] {
             columns.set_item(name, slf.getattr(name)?)?;
         }
         let sources: Vec<&str> = games.source_names().iter().map(|name| &**name).collect();
@@ -117,72 +97,50 @@ fn reports_from_rows(rows: Option<ReportRows>, column: &str) -> PyResult<(Vec<Ga
     Ok((rows.into_iter().map(report).collect::<PyResult<_>>()?, count))
 }
 
-/// The columns that `.npz` files and tables have in common, from a dict.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(super) struct CommonColumns<'py> {
-    chess960: Bools<'py>,
-    moves: PyReadonlyArray1<'py, u16>,
-    offsets: Offsets,
-    result: PyReadonlyArray1<'py, i8>,
-    white_elo: PyReadonlyArray1<'py, i16>,
-    black_elo: PyReadonlyArray1<'py, i16>,
-    broken: Bools<'py>,
-    evals: Option<PyReadonlyArray1<'py, i32>>,
-    clocks: Option<PyReadonlyArray1<'py, i32>>,
-    move_times: Option<PyReadonlyArray1<'py, i32>>,
-    arrows: Option<PyReadonlyArray1<'py, u16>>,
-    arrow_offsets: Option<Offsets>,
-    source_names: Option<Items<String>>,
-    sources: Option<PyReadonlyArray1<'py, u32>>,
-    source_games: Option<PyReadonlyArray1<'py, i64>>,
-    source_offsets: Option<PyReadonlyArray1<'py, i64>>,
+/// Returns a column of a dict that must be there.
+pub(super) fn required<'py, T: for<'a> FromPyObject<'a, 'py, Error: Into<PyErr>>>(
+    columns: &Bound<'py, PyDict>,
+    name: &str,
+) -> PyResult<T> {
+    item(columns, name)?.ok_or_else(|| missing(name))?.extract().map_err(Into::into)
 }
 
-impl CommonColumns<'_> {
-    /// Copies the columns, and adds the others.
-    pub(super) fn with(
-        self,
-        start: Vec<u32>,
-        other_starts: Vec<Position>,
-        headers: Headers,
-        search: SearchColumns,
-    ) -> PyResult<Columns> {
-        let arrows = owned_column(&self.arrows)?;
-        Ok(Columns {
-            start,
-            other_starts,
-            chess960: self.chess960.to_vec()?,
-            moves: owned(&self.moves)?,
-            sources: self.source_columns()?,
-            offsets: self.offsets.0,
-            results: owned(&self.result)?,
-            white_elo: owned(&self.white_elo)?,
-            black_elo: owned(&self.black_elo)?,
-            evals: owned_column(&self.evals)?,
-            clocks: owned_column(&self.clocks)?,
-            move_times: owned_column(&self.move_times)?,
-            arrows: arrows.zip(self.arrow_offsets.map(|offsets| offsets.0)),
-            search,
-            broken: self.broken.to_vec()?,
-            headers,
-        })
-    }
+/// Returns the columns that `.npz` files and tables have in common, with others.
+pub(super) fn columns_of_dict(
+    dict: &Bound<'_, PyDict>,
+    start: Vec<u32>,
+    other_starts: Vec<Position>,
+    headers: Headers,
+) -> PyResult<Columns> {
+    Ok(Columns {
+        start,
+        other_starts,
+        moves: required_column(dict, "moves")?,
+        offsets: required::<Offsets>(dict, "offsets")?.0,
+        of_games: game_columns(dict)?,
+        of_plies: ply_columns(dict)?,
+        headers,
+        sources: source_columns(dict)?,
+    })
+}
 
-    /// Returns the origins of the games, if all of their columns are present.
-    fn source_columns(&self) -> PyResult<Option<SourceColumns>> {
-        let (Some(names), Some(sources), Some(games), Some(offsets)) =
-            (&self.source_names, &self.sources, &self.source_games, &self.source_offsets)
-        else {
-            return Ok(None);
-        };
-        Ok(Some(SourceColumns {
-            names: names.0.iter().map(|name| Arc::from(&**name)).collect(),
-            sources: owned(sources)?,
-            games: owned(games)?,
-            offsets: owned(offsets)?,
-        }))
-    }
+/// Returns the origins of the games, if all of their columns are present.
+fn source_columns(dict: &Bound<'_, PyDict>) -> PyResult<Option<SourceColumns>> {
+    let (Some(names), Some(sources), Some(games), Some(offsets)) = (
+        item(dict, "source_names")?,
+        read_column(dict, "sources")?,
+        read_column(dict, "source_games")?,
+        read_column(dict, "source_offsets")?,
+    ) else {
+        return Ok(None);
+    };
+    let Items(names) = names.extract::<Items<String>>()?;
+    Ok(Some(SourceColumns {
+        names: names.into_iter().map(Arc::from).collect(),
+        sources,
+        games,
+        offsets,
+    }))
 }
 
 /// Reads the start positions of a column.
@@ -193,19 +151,6 @@ pub(super) fn start_positions(fens: &Items<String>) -> PyResult<Vec<Position>> {
         })
     };
     fens.0.iter().enumerate().map(position).collect()
-}
-
-/// The columns that only `.npz` files have.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct NpzColumns<'py> {
-    start: PyReadonlyArray1<'py, u32>,
-    other_starts: Items<String>,
-    tag_names: Items<String>,
-    tags: PyReadonlyArray1<'py, u8>,
-    tag_offsets: Offsets,
-    errors: Option<ReportRows>,
-    warnings: Option<ReportRows>,
 }
 
 /// Returns games from the columns of `Games._columns`, after playing every move.
@@ -221,17 +166,23 @@ pub(in crate::python) fn games_from_columns(
     py: Python<'_>,
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
-    let columns = &columns.0;
-    let common: CommonColumns<'_> = columns.extract()?;
-    let search = columns.extract::<SearchArrays<'_>>()?.columns()?;
-    let npz: NpzColumns<'_> = columns.extract()?;
-    let errors = reports_from_rows(npz.errors, "errors")?;
-    let warnings = reports_from_rows(npz.warnings, "warnings")?;
-    let tag_names: Vec<&str> = npz.tag_names.0.iter().map(String::as_str).collect();
-    let headers = Headers::from_raw(&tag_names, owned(&npz.tags)?, npz.tag_offsets.0)
-        .map_err(|reason| FileFormatError::new_err(format!("the headers are damaged: {reason}")))?;
-    let columns =
-        common.with(owned(&npz.start)?, start_positions(&npz.other_starts)?, headers, search)?;
+    let columns = columns.0.cast::<PyDict>()?;
+    let reports = |name: &str| {
+        let rows = item(columns, name)?.map(|rows| rows.extract::<ReportRows>()).transpose()?;
+        reports_from_rows(rows, name)
+    };
+    let (errors, warnings) = (reports("errors")?, reports("warnings")?);
+    let start = required_column(columns, "start")?;
+    let Items(tag_names) = required::<Items<String>>(columns, "tag_names")?;
+    let tag_names: Vec<&str> = tag_names.iter().map(String::as_str).collect();
+    let tags = required_column(columns, "tags")?;
+    let headers =
+        Headers::from_raw(&tag_names, tags, required::<Offsets>(columns, "tag_offsets")?.0)
+            .map_err(|reason| {
+                FileFormatError::new_err(format!("the headers are damaged: {reason}"))
+            })?;
+    let other_starts = start_positions(&required(columns, "other_starts")?)?;
+    let columns = columns_of_dict(columns, start, other_starts, headers)?;
     let read = |run: crate::pool::Run<'_>| {
         CoreGames::from_columns(columns, run)?.with_reports(errors, warnings)
     };

@@ -1,10 +1,9 @@
 //! `Games`: many games as columns.
 //!
-//! Columns and indexing are in this file. Other columns are in `annotations.rs`, `derived.rs`,
-//! `origin.rs` and `search.rs`, tags in `tags.rs`, sorting and filtering in `select.rs`, writing PGN in
-//! `write.rs`, other methods of files in `files.rs`, and arrays of positions in `encode.rs`.
+//! Indexing is in this file. Columns are in `stored.rs`, `lists.rs`, `derived.rs` and `origin.rs`, tags in
+//! `tags.rs`, sorting and filtering in `select.rs`, writing PGN in `write.rs`, other methods of files in
+//! `files.rs`, and arrays of positions in `encode.rs`.
 
-mod annotations;
 mod columns;
 mod derived;
 mod encode;
@@ -12,9 +11,10 @@ mod files;
 mod filter;
 mod find;
 mod hints;
+mod lists;
 mod origin;
-mod search;
 mod select;
+mod stored;
 mod table;
 mod tags;
 mod texts;
@@ -43,8 +43,8 @@ pub(super) use filter::{
     annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
 pub(super) use hints::LoadedGames;
-pub(super) use search::{SearchArrays, search_dict};
 pub(super) use select::names_and_fractions;
+pub(super) use stored::{ply_columns, ply_dict, stored_columns};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 
@@ -103,23 +103,6 @@ macro_rules! core_columns {
 }
 use core_columns;
 
-/// Defines properties that are columns of the core, or `None`.
-macro_rules! optional_columns {
-    ($($(#[$doc:meta])* $name:ident: $element:ty = $column:ident;)*) => {
-        #[pymethods]
-        impl Games {$(
-            $(#[$doc])*
-            #[getter]
-            fn $name<'py>(
-                slf: &Bound<'py, Games>,
-            ) -> PyResult<Option<Array<'py, PyArray1<$element>>>> {
-                optional_column(slf, slf.get().games.$column())
-            }
-        )*}
-    };
-}
-use optional_columns;
-
 core_columns! {
     /// The code of each game's start position, uint32, `(games,)`.
     ///
@@ -127,33 +110,11 @@ core_columns! {
     /// black` for double Chess960; from 922,560 on it is a position of `other_starts`. 922,559 is an
     /// invalid `FEN` tag or an unsupported variant: such a game has no positions.
     start: u32 = start_codes;
-    /// Whether each game is Chess960, bool, `(games,)`.
-    chess960: bool = chess960;
     /// The moves of all games, uint16, concatenated; `offsets` separates the games.
     ///
     /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's
     /// square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
     moves: u16 = move_bits;
-    /// The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128 unknown.
-    result: i8 = results;
-    /// White's rating in each game, int16, `(games,)`; 0 if unknown.
-    white_elo: i16 = white_elo;
-    /// Black's rating in each game, int16, `(games,)`; 0 if unknown.
-    black_elo: i16 = black_elo;
-    /// Whether each game was cut off at an error in its text, bool, `(games,)`.
-    broken: bool = broken;
-}
-
-optional_columns! {
-    /// The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
-    ///
-    /// Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
-    /// no game has any.
-    evals: i32 = evals;
-    /// The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
-    ///
-    /// In milliseconds; -1 if unknown. `None` if no game has any.
-    clocks: i32 = clocks;
 }
 
 #[pymethods]
@@ -228,7 +189,7 @@ impl Games {
 
     /// The FENs of the start positions with codes from 922,560 on, in the order of their codes.
     ///
-    /// They are those that are not start positions of Chess960 or double Chess960.
+    /// All start positions other than those of Chess960 and double Chess960.
     #[getter]
     fn other_starts(&self) -> Vec<String> {
         self.games.other_starts().iter().map(crate::games::start_fen).collect()

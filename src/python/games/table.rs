@@ -1,15 +1,14 @@
 //! Games from and to the flat arrays of a table, for `enroque.arrow`.
 
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use super::columns::{CommonColumns, start_positions};
-use super::search::SearchArrays;
+use super::columns::{columns_of_dict, required, start_positions};
+use super::stored::{read_column, required_column};
 use crate::games::{Games as CoreGames, Headers, NO_START, TagTable};
 use crate::python::arguments::Items;
-use crate::python::arrays::{owned, owned_column};
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
@@ -33,20 +32,6 @@ impl Games {
     }
 }
 
-/// The columns that only tables have.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct TableColumns<'py> {
-    start: PyReadonlyArray1<'py, i64>,
-    fens: Items<String>,
-    names: Items<String>,
-    game_ends: PyReadonlyArray1<'py, u64>,
-    numbers: PyReadonlyArray1<'py, u32>,
-    value_numbers: Option<PyReadonlyArray1<'py, u32>>,
-    value_ends: PyReadonlyArray1<'py, u64>,
-    values: PyReadonlyArray1<'py, u8>,
-}
-
 /// Returns games from the columns of a table, after playing every move.
 ///
 /// Args:
@@ -61,28 +46,26 @@ pub(in crate::python) fn games_from_table(
     py: Python<'_>,
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
-    let columns = &columns.0;
-    let common: CommonColumns<'_> = columns.extract()?;
-    let search = columns.extract::<SearchArrays<'_>>()?.columns()?;
-    let table: TableColumns<'_> = columns.extract()?;
-    let names: Vec<&str> = table.names.0.iter().map(String::as_str).collect();
+    let columns = columns.0.cast::<PyDict>()?;
+    let Items(names) = required::<Items<String>>(columns, "names")?;
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let tags = TagTable {
-        game_ends: owned(&table.game_ends)?,
-        names: owned(&table.numbers)?,
-        value_numbers: owned_column(&table.value_numbers)?,
-        value_ends: owned(&table.value_ends)?,
-        values: owned(&table.values)?,
+        game_ends: required_column(columns, "game_ends")?,
+        names: required_column(columns, "numbers")?,
+        value_numbers: read_column(columns, "value_numbers")?,
+        value_ends: required_column(columns, "value_ends")?,
+        values: required_column(columns, "values")?,
     };
-    let positions = start_positions(&table.fens)?;
-    let start = owned(&table.start)?;
+    let positions = start_positions(&required(columns, "fens")?)?;
+    let start: Vec<i64> = required_column(columns, "start")?;
     let codes = start.iter().map(|&code| match code {
         -1 => Ok(NO_START),
         _ => u32::try_from(code).map_err(|_| {
             FileFormatError::new_err(format!("{code} is not the code of a start position"))
         }),
     });
-    let mut columns =
-        common.with(codes.collect::<PyResult<_>>()?, Vec::new(), Headers::new(), search)?;
+    let codes = codes.collect::<PyResult<_>>()?;
+    let mut columns = columns_of_dict(columns, codes, Vec::new(), Headers::new())?;
     columns.set_start_codes(&positions).map_err(FileFormatError::new_err)?;
     let headers = detach(py, || Headers::from_table(&names, &tags));
     columns.headers = headers

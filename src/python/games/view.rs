@@ -2,22 +2,19 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice};
 
 use super::Games;
-use super::search::wdl_column;
 use crate::games::{GameRef, INVALID_START, NO_OFFSET};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::arguments::Number;
-use crate::python::arrays::optional_column;
 use crate::python::arrows::arrow_list;
 use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{Array, MoveCounts, MoveList, Tags};
+use crate::python::hints::{MoveCounts, MoveList, Tags};
 use crate::python::moves::Move;
 use crate::python::package;
 use crate::rules::{EditableGame, Game};
@@ -45,7 +42,7 @@ type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, usize));
 ///     (['e4', 'e5', 'Nf3'], {'White': 'A'})
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct GameView {
-    games: Py<Games>,
+    pub(super) games: Py<Games>,
     index: usize,
 }
 
@@ -54,7 +51,7 @@ impl GameView {
         GameView { games, index }
     }
 
-    fn game(&self) -> PyResult<GameRef<'_>> {
+    pub(super) fn game(&self) -> PyResult<GameRef<'_>> {
         let game = self.games.get().games.game(self.index);
         game.ok_or_else(|| {
             OutOfRangeError::new_err(format!("game index {} is out of range", self.index))
@@ -76,54 +73,6 @@ impl GameView {
         };
         Ok(game.moves().iter().map(each).collect())
     }
-}
-
-/// Defines properties that are columns of the game, or `None`.
-macro_rules! columns {
-    ($($(#[$doc:meta])* $name:ident: $element:ty;)*) => {
-        #[pymethods]
-        impl GameView {$(
-            $(#[$doc])*
-            #[getter]
-            fn $name<'py>(
-                &self,
-                py: Python<'py>,
-            ) -> PyResult<Option<Array<'py, PyArray1<$element>>>> {
-                optional_column(self.games.bind(py), self.game()?.$name())
-            }
-        )*}
-    };
-}
-
-columns! {
-    /// The evaluation after each move, int32, `(plies,)`, as in `Games.evals`.
-    ///
-    /// `None` if no game of the `Games` has any.
-    evals: i32;
-    /// The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`.
-    ///
-    /// `None` if no game of the `Games` has any.
-    clocks: i32;
-    /// The time used for each move in milliseconds, int32, `(plies,)`.
-    ///
-    /// As in `Games.move_times`; `None` if no game of the `Games` has any.
-    move_times: i32;
-    /// The value of the search in the position before each move, float32, `(plies,)`.
-    ///
-    /// As in `Games.search_values`; `None` if no game of the `Games` has any.
-    search_values: f32;
-    /// The network's value of the position before each move, before the search, float32, `(plies,)`.
-    ///
-    /// As in `Games.network_values`; `None` if no game of the `Games` has any.
-    network_values: f32;
-    /// The weight in training of the position before each move, float32, `(plies,)`.
-    ///
-    /// As in `Games.search_weights`; `None` if no game of the `Games` has any.
-    search_weights: f32;
-    /// The number of nodes of the search in the position before each move, int32, `(plies,)`.
-    ///
-    /// As in `Games.search_nodes`; `None` if no game of the `Games` has any.
-    search_nodes: i32;
 }
 
 #[pymethods]
@@ -243,14 +192,6 @@ impl GameView {
         Ok(self.game()?.is_broken())
     }
 
-    /// The win, draw and loss probabilities of the search, float32, `(plies, 3)`.
-    ///
-    /// As in `Games.search_wdl`; `None` if no game of the `Games` has any.
-    #[getter]
-    fn search_wdl<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
-        wdl_column(self.games.bind(py), self.game()?.search_wdl())
-    }
-
     /// Returns the moves that the search in a position visited, with their counts.
     ///
     /// Args:
@@ -265,11 +206,10 @@ impl GameView {
     fn visits<'py>(&self, py: Python<'py>, ply: Number) -> PyResult<MoveCounts<'py>> {
         let game = self.game()?;
         let ply = ply_count(game.moves().len(), ply)?;
-        let (moves, counts) = game.visits(ply);
         let position = game.position_at(ply).unwrap_or_default();
         let dialect = dialect(game.is_chess960());
         let dict = PyDict::new(py);
-        for (&bits, &count) in moves.iter().zip(counts) {
+        for &[bits, count] in game.visits(ply) {
             if let Some(m) = CoreMove::from_bits(bits) {
                 dict.set_item(Move::object(py, to_python_move(&position, m, dialect))?, count)?;
             }

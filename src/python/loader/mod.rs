@@ -373,12 +373,8 @@ impl Loader {
         };
         let is_damage = error.is_instance_of::<FileFormatError>(py)
             || error.is_instance_of::<BrokenGameError>(py);
-        if is_damage {
-            let note =
-                "on_error=\"skip\" keeps what is before the damage and goes on with the next file";
-            if let Err(error) = error.add_note(py, note) {
-                return error;
-            }
+        if is_damage && let Err(error) = error.add_note(py, errors::SKIPPING) {
+            return error;
         }
         error
     }

@@ -22,7 +22,7 @@ const LINES: usize = 4096;
 
 /// The part of a game to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum GamePart {
     /// Tags and moves.
     Everything,
     /// The tags.
@@ -34,7 +34,7 @@ pub(super) enum Part {
 /// Reads the next game from a handle, and its text if that is requested; returns `None` at the end.
 pub(super) fn next_game(
     handle: &Bound<'_, PyAny>,
-    part: Part,
+    part: GamePart,
 ) -> PyResult<Option<(ReadGame, String)>> {
     let py = handle.py();
     let Some(readline) = handle.getattr_opt(pyo3::intern!(py, "readline"))? else {
@@ -45,7 +45,7 @@ pub(super) fn next_game(
     };
     let mut text = pending::take(handle)?.unwrap_or_default();
     let next = |text: &mut GameText, is_end| {
-        let tags_only = part == Part::Tags;
+        let tags_only = part == GamePart::Tags;
         if text.rest().len() < LONG {
             text.next_game(is_end, tags_only)
         } else {
@@ -108,7 +108,8 @@ pub(super) fn next_game(
         }
     }
     let Some(game) = game else { return Ok(None) };
-    let game_text = if part == Part::Text { text.game_text().to_owned() } else { String::new() };
+    let game_text =
+        if part == GamePart::Text { text.game_text().to_owned() } else { String::new() };
     if text.has_rest() {
         pending::put(handle, text)?;
     }
@@ -188,7 +189,7 @@ mod pending {
 /// Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
 #[pyfunction]
 pub(in crate::python) fn next_game_text(handle: TextHandle<'_>) -> PyResult<Option<String>> {
-    Ok(next_game(&handle.0, Part::Text)?.map(|(_, text)| text))
+    Ok(next_game(&handle.0, GamePart::Text)?.map(|(_, text)| text))
 }
 
 /// Reads the next game, with the annotations that are requested.
@@ -197,7 +198,7 @@ fn read_with(
     annotations: Option<AnnotationsArgument<'_>>,
 ) -> PyResult<Option<ReadGame>> {
     let annotations = games::annotations(annotations.as_ref().map(|names| &names.0))?;
-    let Some((mut read, _)) = next_game(handle, Part::Everything)? else { return Ok(None) };
+    let Some((mut read, _)) = next_game(handle, GamePart::Everything)? else { return Ok(None) };
     read.tree.read_engine_reports(annotations.engine);
     Ok(Some(read))
 }
@@ -235,14 +236,14 @@ pub(in crate::python) fn read_into(
 /// Reads the tags of the next game of a text handle; returns `None` at the end.
 #[pyfunction]
 pub(in crate::python) fn read_headers<'py>(handle: TextHandle<'py>) -> PyResult<Option<Tags<'py>>> {
-    let Some((read, _)) = next_game(&handle.0, Part::Tags)? else { return Ok(None) };
+    let Some((read, _)) = next_game(&handle.0, GamePart::Tags)? else { return Ok(None) };
     Ok(Some(Tags(read.tags.into_py_dict(handle.0.py())?)))
 }
 
 /// Skips the next game of a text handle; returns `False` at the end.
 #[pyfunction]
 pub(in crate::python) fn skip_game(handle: TextHandle<'_>) -> PyResult<bool> {
-    Ok(next_game(&handle.0, Part::Tags)?.is_some())
+    Ok(next_game(&handle.0, GamePart::Tags)?.is_some())
 }
 
 /// Returns whether the value of a `Variant` tag is Chess960; `None` if the variant is unsupported.

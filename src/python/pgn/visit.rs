@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::game::exception;
-use super::read::{Part, next_game};
+use super::read::{GamePart, next_game};
 use crate::attacks::{Backend, dispatch, task};
 use crate::notation::san::{self, SanError};
 use crate::pgn::tree::visit;
@@ -63,7 +63,7 @@ pub(in crate::python) fn visit_game<'py>(
     handles_errors: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = visitor.py();
-    let Some((_, text)) = next_game(&handle.0, Part::Text)? else { return Ok(None) };
+    let Some((_, text)) = next_game(&handle.0, GamePart::Text)? else { return Ok(None) };
     let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
     let class = package::Headers::class(py)?;
     let mut headers = None;

@@ -108,7 +108,7 @@ label_columns! {
     rating_deviation: i16;
     /// The popularity of each puzzle, int8, `(rows,)`: -100 to 100; -128 unknown.
     popularity: i8;
-    /// How often each puzzle was played, int32, `(rows,)`; -1 unknown.
+    /// The number of times that each puzzle was played, int32, `(rows,)`; -1 unknown.
     plays: i32;
 }
 

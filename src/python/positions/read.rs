@@ -70,7 +70,7 @@ impl From<PositionReadError> for PyErr {
 enum Fen {
     Text(PyBackedStr),
     Bytes(PyBackedBytes),
-    /// What is there instead.
+    /// Any other object, as text for the error message.
     Other(String),
 }
 
@@ -280,14 +280,15 @@ impl Positions {
     ///         `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text; `"bulletformat"`,
     ///         `"lc0"` and ChessBench's records, of files, as in `enroque.formats.FORMATS`. `None` to
     ///         recognize it: text by its first line, records by the name of the file.
-    ///     columns: the names of a table's columns by what they hold, such as
+    ///     columns: the names of a table's columns by role, such as
     ///         `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
-    ///     perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
-    ///         It must be stated for `columns`; a format that fixes it cannot be read otherwise.
-    ///     unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. It must be stated for
+    ///     perspective: the view of a table's evaluations and results: `"white"` or
+    ///         `"side_to_move"`. Required with `columns`; a format that fixes it cannot be read
+    ///         otherwise.
+    ///     unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. Required with
     ///         `columns`, and for `"plain"`, whose scores are often internal units.
-    ///     evaluation: which of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"` as
-    ///         rows of their own.
+    ///     evaluation: the choice of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"`
+    ///         as separate rows.
     ///     lines: whether whole lines are kept, not only their first moves.
     ///     c9: the meaning of the opcode `c9` of EPD: `"ignore"` or `"result"`.
     ///     strict: whether the first error or warning is raised.

@@ -21,7 +21,7 @@ use super::exit::detach;
 use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument};
 use crate::arena::Arena as ArenaCore;
 use crate::error::CallError;
-use crate::trees::{Evaluation, TreeOptions, TreeSearch as Core};
+use crate::trees::{LeafEvaluations, TreeOptions, TreeSearch as Core};
 use hints::AlgorithmArgument;
 pub(super) use hints::EvaluateArgument;
 pub(super) use leaves::Leaves;
@@ -314,7 +314,7 @@ impl TreeSearch {
         let arrays = ScoreArrays::new(logits, weights)?;
         let sampling = arrays.sampling(&kind, 1.0)?;
         let is_final = r#final.map(|object| flags(&object, "final")).transpose()?;
-        let evaluation = Evaluation {
+        let evaluation = LeafEvaluations {
             values: value.as_deref(),
             wdl: wdl.as_deref(),
             scores: sampling.scores,

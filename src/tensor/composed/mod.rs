@@ -20,7 +20,7 @@ const MAX_BACK: usize = 255;
 
 /// A part of an encoding.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Part {
+struct PlanePart {
     spec: &'static PartSpec,
     /// The number of plies before the newest position.
     back: usize,
@@ -45,7 +45,7 @@ struct Part {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Composed {
     view: View,
-    parts: Arc<[Part]>,
+    parts: Arc<[PlanePart]>,
     channels: usize,
     scaled: Arc<[usize]>,
     numbers: Arc<[usize]>,
@@ -101,7 +101,7 @@ impl Composed {
                 Form::Scaled => scaled.push(channels),
                 Form::Numbers => numbers.push(channels),
             }
-            parts.push(Part { spec, back, first: channels });
+            parts.push(PlanePart { spec, back, first: channels });
             channels += spec.channels;
             if channels > MAX_CHANNELS {
                 break;
@@ -129,7 +129,7 @@ impl Composed {
 
     /// The names of the parts, as [`Composed::new`] takes them.
     pub fn parts(&self) -> Vec<String> {
-        let name = |part: &Part| match part.back {
+        let name = |part: &PlanePart| match part.back {
             0 => part.spec.name.to_owned(),
             back => format!("{}@{back}", part.spec.name),
         };
@@ -147,7 +147,7 @@ impl Default for Composed {
     fn default() -> Composed {
         static PIECES: LazyLock<Composed> = LazyLock::new(|| Composed {
             view: View::SideToMove,
-            parts: Arc::new([Part { spec: &PARTS[0], back: 0, first: 0 }]),
+            parts: Arc::new([PlanePart { spec: &PARTS[0], back: 0, first: 0 }]),
             channels: PARTS[0].channels,
             scaled: Arc::new([]),
             numbers: Arc::new([]),
@@ -169,7 +169,7 @@ impl PlaneEncoding for Composed {
     }
 
     fn channel_names(&self) -> Vec<String> {
-        let names = |(part, name): (&Part, String)| {
+        let names = |(part, name): (&PlanePart, String)| {
             let spec = part.spec;
             let description = move |n| match spec.channels {
                 1 => spec.description.to_owned(),
@@ -272,7 +272,7 @@ impl PlaneEncoding for Composed {
                 (_, None) => symmetry,
                 (_, Some(kind)) => {
                     let matches =
-                        |other: &&Part| other.spec.kind == kind && other.back == part.back;
+                        |other: &&PlanePart| other.spec.kind == kind && other.back == part.back;
                     match self.parts.iter().find(matches) {
                         Some(other) => {
                             channels.zip(other.first..).fold(symmetry, |symmetry, pair| {

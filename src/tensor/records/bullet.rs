@@ -1,6 +1,6 @@
 //! Records of bulletformat.
 
-use super::{BYTES, Field, Label, Record, RecordError};
+use super::{BYTES, Field, Record, RecordError, RecordLabel};
 use super::{
     check_label, invalid_piece, label_fields, piece_fields, read_pieces, sized, write_pieces,
 };
@@ -41,7 +41,7 @@ impl Record for Bullet {
     }
 
     #[inline]
-    fn write(&self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
+    fn write(&self, position: &Position, label: RecordLabel) -> Result<[u8; BYTES], RecordError> {
         bullet(position, label)
     }
 
@@ -58,7 +58,7 @@ impl Record for Bullet {
 ///
 /// # Errors
 /// If there are more than 32 pieces, or the result of the label is not 0, 1 or 2.
-pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
+pub fn bullet(position: &Position, label: RecordLabel) -> Result<[u8; BYTES], RecordError> {
     check_label(label)?;
     let us = position.turn();
     let seen = |square: Square| if us == Color::Black { square.mirror() } else { square };
@@ -84,7 +84,7 @@ pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordEr
 ///
 /// # Errors
 /// If the bytes are not a bulletformat record.
-pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
+pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, RecordLabel), RecordError> {
     type Pieces = Result<(u64, [u64; 4]), RecordError>;
     let record = sized(bytes)?;
     let (occupied, [ones, twos, fours, black]) =
@@ -95,7 +95,7 @@ pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
     let wrong = || invalid_piece(fours & twos, [ones, twos, fours, black]);
     let setup = Setup { placement: placement.ok_or_else(wrong)?, ..Setup::EMPTY };
     let score = i16::from_le_bytes([record[24], record[25]]);
-    let label = Label { score, result: record[26] };
+    let label = RecordLabel { score, result: record[26] };
     check_label(label)?;
     Ok((setup, label))
 }

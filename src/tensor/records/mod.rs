@@ -26,7 +26,7 @@ const MAX_PIECES: usize = 32;
 
 /// The evaluation and result of a record, from the view of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Label {
+pub struct RecordLabel {
     /// The evaluation in centipawns.
     pub score: i16,
     /// The result: 0 lost, 1 drawn, 2 won.
@@ -103,7 +103,7 @@ pub trait Record {
     ///
     /// # Errors
     /// If the position or the label does not fit.
-    fn write(&self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError>;
+    fn write(&self, position: &Position, label: RecordLabel) -> Result<[u8; BYTES], RecordError>;
 
     /// Decodes a record; its label is ignored.
     ///
@@ -143,7 +143,7 @@ impl RecordKind {
         /// # Errors
         /// See [`bullet()`] and [`pack`].
         #[inline]
-        pub fn write(&self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError>;
+        pub fn write(&self, position: &Position, label: RecordLabel) -> Result<[u8; BYTES], RecordError>;
         /// Decodes a record; its label is ignored.
         ///
         /// # Errors
@@ -246,6 +246,6 @@ fn sized(bytes: &[u8]) -> Result<&[u8; BYTES], RecordError> {
     bytes.try_into().map_err(|_| RecordError::Length(bytes.len()))
 }
 
-fn check_label(label: Label) -> Result<(), RecordError> {
+fn check_label(label: RecordLabel) -> Result<(), RecordError> {
     if label.result > 2 { Err(RecordError::Result(label.result)) } else { Ok(()) }
 }

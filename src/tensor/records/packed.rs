@@ -1,6 +1,6 @@
 //! Packed boards of viriformat and marlinformat.
 
-use super::{BYTES, Field, Label, Record, RecordError};
+use super::{BYTES, Field, Record, RecordError, RecordLabel};
 use super::{
     check_label, invalid_piece, label_fields, piece_fields, read_pieces, sized, write_pieces,
 };
@@ -56,7 +56,7 @@ impl Record for Packed {
     }
 
     #[inline]
-    fn write(&self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
+    fn write(&self, position: &Position, label: RecordLabel) -> Result<[u8; BYTES], RecordError> {
         pack(position, label)
     }
 
@@ -76,16 +76,16 @@ impl Record for Packed {
 ///
 /// ```
 /// use enroque::position::Position;
-/// use enroque::tensor::records::{Label, pack, unpack};
+/// use enroque::tensor::records::{RecordLabel, pack, unpack};
 /// let start = Position::standard();
-/// let record = pack(&start, Label { score: 20, result: 1 }).unwrap();
-/// assert_eq!(unpack(&record).unwrap(), (start, Label { score: 20, result: 1 }));
+/// let record = pack(&start, RecordLabel { score: 20, result: 1 }).unwrap();
+/// assert_eq!(unpack(&record).unwrap(), (start, RecordLabel { score: 20, result: 1 }));
 /// ```
 ///
 /// # Errors
 /// If there are more than 32 pieces, a halfmove clock above 255, a move number above 65,535, or a
 /// result other than 0, 1 and 2.
-pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
+pub fn pack(position: &Position, label: RecordLabel) -> Result<[u8; BYTES], RecordError> {
     check_label(label)?;
     type Record = Result<[u8; BYTES], RecordError>;
     let mut record = dispatch(task!(|backend, position: &Position| -> Record {
@@ -123,13 +123,13 @@ pub(crate) fn pack_setup<B: Backend>(
 /// # Errors
 /// If the bytes are not a packed board, or the position is illegal. Impossible castling rights and
 /// en-passant squares are dropped, as in a FEN.
-pub fn unpack(bytes: &[u8]) -> Result<(Position, Label), RecordError> {
+pub fn unpack(bytes: &[u8]) -> Result<(Position, RecordLabel), RecordError> {
     let record = sized(bytes)?;
     let setup = dispatch(task!(|backend, record: &[u8; BYTES]| -> Result<Setup, RecordError> {
         unpack_setup(backend, record)
     }))?;
     let score = i16::from_le_bytes([record[LABEL], record[LABEL + 1]]);
-    let label = Label { score, result: record[LABEL + 2] };
+    let label = RecordLabel { score, result: record[LABEL + 2] };
     check_label(label)?;
     let position = Position::try_from(setup.repaired()).map_err(RecordError::Position)?;
     Ok((position, label))

@@ -12,12 +12,12 @@ use crate::unwinnable::bounded_search::is_check;
 use crate::unwinnable::mobility;
 use crate::unwinnable::plan::{self, Plan, Step};
 
-use super::{STOP_INTERVAL, Search, SearchResult};
+use super::{MateSearch, STOP_INTERVAL, SearchResult};
 
 /// The cost limit of a line and the node limit, by round.
 const ROUNDS: [(u8, u32); 2] = [(1, 10_000), (2, 30_000)];
 
-impl Search<'_> {
+impl MateSearch<'_> {
     /// Searches along plans for each of the corners.
     pub(super) fn discrepancy_search<B: Backend>(
         &self,
@@ -26,7 +26,7 @@ impl Search<'_> {
         fixed: Bitboard,
         nodes: &mut u32,
     ) -> SearchResult {
-        let Search { root, winner, limits, stop, .. } = *self;
+        let MateSearch { root, winner, limits, stop, .. } = *self;
         let never_mates = |m: &Move| mobility::never_mates(backend, &root.after(*m), winner);
         let moves = legal_moves_with(backend, root);
         let avoided: Vec<Move> = moves.into_iter().filter(never_mates).collect();

@@ -73,7 +73,7 @@ fn mobility_nodes(pieces: u32) -> u32 {
 /// heuristic) finds near mates. If pawns are blocked and the mate is far, it visits too many
 /// similar positions, and greedy order with random noise finds the mate sooner. Each attempt proves
 /// what it exhausts; a limited discrepancy search proves nothing.
-pub(super) struct Search<'a> {
+pub(super) struct MateSearch<'a> {
     pub(super) root: &'a Position,
     pub(super) winner: Color,
     pub(super) limits: Limits,
@@ -86,12 +86,12 @@ pub(super) struct Search<'a> {
 /// The number of nodes between calls of `stop`.
 const STOP_INTERVAL: u32 = 1 << 13;
 
-impl Task for Search<'_> {
+impl Task for MateSearch<'_> {
     type Output = SearchResult;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> SearchResult {
-        let Search { root, winner, limits, looks_blocked, stop } = self;
+        let MateSearch { root, winner, limits, looks_blocked, stop } = self;
         let corners = Heuristic::corners(root, winner);
         let mut nodes = 0;
         for (number, corner) in corners.into_iter().enumerate() {

@@ -220,11 +220,11 @@ def test_damaged_states() -> None:
     def damaged(**changes: Any) -> dict[str, Any]:
         return good | {"notes": notes | changes}
 
-    moves, values = notes["visit_moves"].copy(), notes["search_values"].copy()
-    moves[0], values[0] = 0, 3
+    visits, values = notes["visits"].copy(), notes["search_values"].copy()
+    visits[0, 0], values[0] = 0, 3
     for state in (
-        damaged(visit_moves=moves),
-        damaged(visit_moves=notes["visit_moves"][::-1].copy()),
+        damaged(visits=visits),
+        damaged(visits=notes["visits"][::-1].copy()),
         damaged(search_values=values),
         damaged(search_values=notes["search_values"][1:]),
         damaged(plies=notes["plies"] + 1),

@@ -263,8 +263,8 @@ def test_invalid_tables(games: Games) -> None:
     one = next(number for number, row in enumerate(rows) if row is not None)
     for bad, message in [
         (rows[one][:-1], f"game {one} has .* lists of arrows"),
-        ([[None], *rows[one][1:]], "an arrow is null"),
-        ([[1 << 14], *rows[one][1:]], "arrows are damaged: a value does not encode an arrow"),
+        ([[None], *rows[one][1:]], "an item of arrows is null"),
+        ([[1 << 14], *rows[one][1:]], f"game {one}, ply 0: invalid value 16384 in column arrows"),
     ]:
         with pytest.raises(enroque.errors.FileFormatError, match=message):
             Games.from_arrow(changed([*rows[:one], bad, *rows[one + 1 :]]))
@@ -275,9 +275,9 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
     arrays = arrays_of(tmp_path / "a.npz")
     for name, value, message in [
         ("move_times", arrays["move_times"][1:], "column move_times has"),
-        ("arrow_offsets", arrays["arrow_offsets"][1:], "arrows are damaged"),
-        ("arrow_offsets", arrays["arrow_offsets"][::-1].copy(), "arrows are damaged"),
-        ("arrows", arrays["arrows"] | 1 << 15, "does not encode an arrow"),
+        ("arrow_offsets", arrays["arrow_offsets"][1:], "column arrows has"),
+        ("arrow_offsets", arrays["arrow_offsets"][::-1].copy(), "the offsets do not ascend"),
+        ("arrows", arrays["arrows"] | 1 << 15, "invalid value [0-9]+ in column arrows"),
         ("arrows", arrays["arrows"].astype(np.int64), "wrong type"),
     ]:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})

@@ -57,8 +57,7 @@ def with_searches(games: Games, seed: int) -> Games:
             "network_values": networks,
             "search_nodes": nodes,
             "search_weights": weights,
-            "visit_moves": np.array(moves, np.uint16),
-            "visit_counts": np.array(counts, np.uint16),
+            "visits": np.array([moves, counts], np.uint16).T,
             "visit_offsets": np.array(offsets, np.uint64),
         }
     )
@@ -187,7 +186,7 @@ def test_chunks_of_npz(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyP
     games.write(tmp_path / "games.npz")
     with np.load(tmp_path / "games.npz") as arrays:
         assert arrays["1/visit_offsets"][0] == 0
-        assert len(arrays["1/visit_moves"]) == arrays["1/visit_offsets"][-1]
+        assert len(arrays["1/visits"]) == arrays["1/visit_offsets"][-1]
     assert_same(Games.read(tmp_path / "games.npz"), games)
 
 
@@ -246,14 +245,15 @@ def test_invalid_columns(games: Games) -> None:
         ("search_weights", put(3, np.inf), "game 0, ply 3: invalid value inf in column search_w"),
         ("search_nodes", put(3, -2), "game 0, ply 3: invalid value -2 in column search_nodes"),
         ("search_nodes", lambda a: a.astype(np.int64), "wrong type"),
-        ("visit_counts", lambda a: a[1:], "there is not one count for each move"),
-        ("visit_counts", lambda _: None, "must be present together"),
+        ("visits", lambda a: a[1:], "the offsets do not ascend"),
+        ("visits", lambda a: a[:, :1], "column visits has rows of 1 numbers, not 2"),
+        ("visits", lambda _: None, "must be present together"),
         ("visit_offsets", put(first, last + 1), "the offsets do not ascend"),
-        ("visit_offsets", lambda a: a[1:], "the number of lists of visits"),
-        ("visit_moves", put(at, 0), f"{where}: 0x0000 does not encode a visited move"),
-        ("visit_moves", put(at, 0xFFFF), f"{where}: 0xffff does not encode a visited move"),
-        ("visit_moves", put(at, 63 | 62 << 6), f"{where}: the visited move h8g8 is illegal"),
-        ("visit_moves", put(at, games.visit_moves[at + 1]), "occurs twice"),
+        ("visit_offsets", lambda a: a[1:], "the offsets do not ascend"),
+        ("visits", put((at, 0), 0), f"{where}: 0x0000 does not encode a visited move"),
+        ("visits", put((at, 0), 0xFFFF), f"{where}: 0xffff does not encode a visited move"),
+        ("visits", put((at, 0), 63 | 62 << 6), f"{where}: the visited move h8g8 is illegal"),
+        ("visits", put((at, 0), games.visit_moves[at + 1]), "occurs twice"),
     ):
         with pytest.raises(FileFormatError, match=message.replace("(", r"\(")):
             from_columns(changed(games, name, change))
@@ -290,8 +290,7 @@ def test_columns_without_entries_are_none(plain: Games) -> None:
             "network_values": np.full(count, np.nan, np.float32),
             "search_nodes": np.full(count, -1, np.int32),
             "search_weights": np.full(count, np.nan, np.float32),
-            "visit_moves": np.zeros(0, np.uint16),
-            "visit_counts": np.zeros(0, np.uint16),
+            "visits": np.zeros((0, 2), np.uint16),
             "visit_offsets": np.zeros(count + 1, np.uint64),
         }
     )

@@ -236,11 +236,6 @@ def test_damaged_files(tmp_path: Path) -> None:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})
         with pytest.raises(enroque.errors.FileFormatError, match=message):
             Games.read(tmp_path / "bad.npz")
-    # older formats have no origins
-    del arrays["sources"]
-    arrays["format"] = np.array("enroque games 2")
-    np.savez(tmp_path / "old.npz", **arrays)
-    assert origins(Games.read(tmp_path / "old.npz")) == [("", 0, -1)] * 3
 
 
 def test_bytes_are_pgn(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..._arguments import at_least_one, checked_count, one_of
-from ..._core import Board, Positions, check_query
+from ..._core import SKIPPING, Board, Positions, check_query
 from ..._model.positions import PositionSource, TableColumns
 from ..._progress import Progress, Report, reporting, total_of
 from ...errors import ArgumentError, FileFormatError
@@ -19,7 +19,7 @@ from ..position_sources import find
 from ..positions import SHARD_SUFFIXES, write
 from ..sources import Source
 from .destination import MAX_LISTED, Destination
-from .result import SKIPPING, PositionConversion, versions
+from .result import PositionConversion, versions
 from .resume import earlier_run
 
 __all__ = ["convert_positions"]

@@ -2,16 +2,13 @@
 
 import platform
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from ..._core import __version__
 
-__all__ = ["SKIPPING", "Conversion", "PositionConversion", "counts_text", "versions"]
-
-SKIPPING: Final = 'on_error="skip" keeps what is before the damage and goes on with the next file'
-"""The note of the error of a damaged source."""
+__all__ = ["Conversion", "PositionConversion", "counts_text", "versions"]
 
 
 def versions(format: str) -> dict[str, str]:

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from ..._core import Games
+from ..._core import SKIPPING, Games
 from ..._model.filters import Filter
 from ..._progress import Report, adding, total_of
 from ...errors import EncodingError, FileFormatError
 from ..sources import EloLimit, Source, batches
 from ..writer import Writer, shard_entry
 from .destination import MAX_LISTED, Destination
-from .result import SKIPPING, Conversion
+from .result import Conversion
 
 __all__ = ["Run"]
 

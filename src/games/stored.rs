@@ -1,0 +1,114 @@
+//! The structs of the stored columns, defined from the table.
+
+use std::ops::Range;
+
+use super::columns_error::ColumnsError;
+use super::table::*;
+use crate::store::{Column, Ragged, Storage, optional_columns};
+
+macro_rules! define {
+    (
+        games {$($(#[$game_doc:meta])* $of_game:ident: $GameValue:ty = $no_value:expr, $is_valid:ident;)*}
+        plies {$($(#[$ply_doc:meta])* $of_ply:ident: $PlyValue:ty = $absent:expr, $is_valid_ply:ident;)*}
+        lists {$($(#[$list_doc:meta])* $list:ident[$offsets:ident]: $Item:ty, $is_valid_item:ident;)*}
+    ) => {
+        /// The columns with a value for each game.
+        #[derive(Clone, PartialEq, Debug, Default)]
+        pub struct GameColumns {
+            $($(#[$game_doc])* pub $of_game: Vec<$GameValue>,)*
+        }
+
+        /// The values of one game.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct GameRow {
+            $(pub(crate) $of_game: $GameValue,)*
+        }
+
+        impl GameRow {
+            /// A game without values.
+            pub(crate) const NONE: GameRow = GameRow { $($of_game: $no_value,)* };
+        }
+
+        impl GameColumns {
+            /// Appends a game.
+            #[inline(always)]
+            pub(super) fn push(&mut self, row: &GameRow) {
+                $(self.$of_game.push(row.$of_game);)*
+            }
+
+            /// Appends games of other columns, which must exist.
+            pub(super) fn extend(&mut self, others: &GameColumns, games: Range<usize>) {
+                $(self.$of_game.extend_from_slice(&others.$of_game[games.clone()]);)*
+            }
+
+            /// Validates the columns of a number of games.
+            pub(super) fn check(&self, games: usize) -> Result<(), ColumnsError> {
+                $(
+                    let (column, got) = (stringify!($of_game), self.$of_game.len());
+                    if got != games {
+                        return Err(ColumnsError::Length { column, got, expected: games });
+                    }
+                    if let Some((game, value)) = self.$of_game.first_invalid($no_value, $is_valid) {
+                        let value = value.to_string();
+                        return Err(ColumnsError::Value { column, game, ply: None, value });
+                    }
+                )*
+                Ok(())
+            }
+
+            /// The memory of the columns.
+            pub(super) fn storage(&mut self) -> impl Iterator<Item = &mut dyn Storage> {
+                [$(&mut self.$of_game as &mut dyn Storage),*].into_iter()
+            }
+
+            /// The number of bytes on the heap.
+            pub(super) fn heap_bytes(&self) -> usize {
+                0 $(+ self.$of_game.heap_bytes())*
+            }
+        }
+
+        optional_columns! {
+            /// The columns with a value or a list for each ply of all games. A column is `None` if no
+            /// ply has any.
+            PlyColumns;
+            /// The values and lists of one ply.
+            PlyRow [<'a>] 'a;
+            $($(#[$ply_doc])* $of_ply: Vec<$PlyValue> = $absent, $is_valid_ply;)*
+            $($(#[$list_doc])* $list: Ragged<$Item> = (), $is_valid_item;)*
+        }
+    };
+}
+
+stored_columns!(define);
+
+impl PlyColumns {
+    /// Sets the row of a ply, the last one; the plies before it that have no row have no values.
+    pub(crate) fn set_last(&mut self, ply: usize, row: &PlyRow<'_>) {
+        self.resize(ply);
+        self.push(ply, row);
+    }
+
+    /// Checks that the columns have a row for each ply.
+    pub(super) fn check_rows(&self, plies: usize) -> Result<(), ColumnsError> {
+        let length = |(column, got)| ColumnsError::Length { column, got, expected: plies };
+        self.wrong_length(plies).map(length).map_or(Ok(()), Err)
+    }
+
+    /// Validates the columns of games with these offsets, apart from the legality of visits. Columns
+    /// without values become `None`.
+    pub(super) fn checked(self, offsets: &[u64], plies: usize) -> Result<PlyColumns, ColumnsError> {
+        self.check_rows(plies)?;
+        if let Some((column, index, value)) = self.first_invalid() {
+            let game =
+                offsets.partition_point(|&offset| offset as usize <= index).saturating_sub(1);
+            let ply = Some(index - offsets[game] as usize);
+            return Err(ColumnsError::Value { column, game, ply, value });
+        }
+        Ok(self.without_absent())
+    }
+
+    /// Returns the columns of `plies` plies if they are valid, apart from the legality of visits.
+    pub(crate) fn validated(self, plies: usize) -> Option<PlyColumns> {
+        self.checked(&[0], plies).ok()
+    }
+}
