@@ -45,6 +45,7 @@ pub mod memory;
 pub mod movegen;
 mod named_enum;
 pub mod notation;
+mod options;
 pub mod pgn;
 pub mod pool;
 pub mod position;

@@ -333,7 +333,7 @@ if TYPE_CHECKING:
     from ._files.pgn import plan_splits, read_split
     from ._files.stream import Stream
     from ._files.writer import Writer
-    from ._model.arena import AdjudicationRules, PlayoutResults, Step
+    from ._model.arena import PlayoutResults, Step
     from ._model.bitboards import (
         BB_DIAG_ATTACKS,
         BB_DIAG_MASKS,
@@ -345,6 +345,7 @@ if TYPE_CHECKING:
     )
     from ._model.filters import Filter
     from ._model.games import Split, limit_per_elo_bin
+    from ._model.options import AdjudicationRules, Gumbel, Puct
     from ._model.outcome import Outcome, Termination
     from ._model.positions import planes
     from ._model.status import (
@@ -368,7 +369,6 @@ if TYPE_CHECKING:
         STATUS_VALID,
         Status,
     )
-    from ._model.trees import Gumbel, Puct
 else:
     # Imported at first use, so that `import enroque` takes no longer than `import chess`: without
     # NumPy, dataclasses and enums. Each needs no package but NumPy.
@@ -378,7 +378,7 @@ else:
         "viewer",
     )  # fmt: skip
     _LAZY_NAMES = {
-        "_model.arena": ("AdjudicationRules", "PlayoutResults", "Step"),
+        "_model.arena": ("PlayoutResults", "Step"),
         "_model.bitboards": (
             "BB_DIAG_ATTACKS", "BB_DIAG_MASKS", "BB_FILE_ATTACKS", "BB_FILE_MASKS",
             "BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS",
@@ -387,12 +387,12 @@ else:
         "_model.filters": ("Filter",),
         "_model.games": ("Split", "limit_per_elo_bin"),
         "_compatibility.notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
+        "_model.options": ("AdjudicationRules", "Gumbel", "Puct"),
         "_model.outcome": ("Outcome", "Termination"),
         "_model.positions": ("planes",),
         "_files.pgn": ("plan_splits", "read_split"),
         "_files.stream": ("Stream",),
         "_files.writer": ("Writer",),
-        "_model.trees": ("Gumbel", "Puct"),
     }  # fmt: skip
     # imported only by name: each imports an optional package
     _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "plot", "torch")

@@ -8,16 +8,17 @@ from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
 from enroque._files.stream import Stream
 from enroque._model.array_methods import ArenaArrays, GamesArrays, LeavesArrays, PositionsArrays
-from enroque._model.arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
+from enroque._model.arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
 from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
+from enroque._model.options import AdjudicationRules, Puct
 from enroque._model.outcome import Outcome, Termination
 from enroque._model.positions import PositionError, PositionSource, TableColumns, Texts
 from enroque._model.status import Status
-from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
+from enroque._model.trees import Algorithm, Evaluate, Tree
 from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
 from enroque._progress import Progress
 from enroque.engine import PovScore
@@ -39,7 +40,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SKIPPING", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 
@@ -2297,7 +2298,7 @@ class Clock:
 @final
 class Column:
     """
-    What a position writes into one row of an array.
+    The part of a sample that is written to one row of an array.
 
     `Games.encode`, `Arena.encode`, `Board.encode` and `Loader` take columns. Columns are immutable;
     they are equal if they write the same.
@@ -4063,7 +4064,7 @@ class Games(GamesArrays):
         """
         The FENs of the start positions with codes from 922,560 on, in the order of their codes.
 
-        They are those that are not start positions of Chess960 or double Chess960.
+        All start positions other than those of Chess960 and double Chess960.
         """
     @property
     def plies(self, /) -> NDArray[int64]:
@@ -5865,7 +5866,7 @@ class Positions(PositionsArrays):
     @property
     def plays(self, /) -> NDArray[int32] | None:
         """
-        How often each puzzle was played, int32, `(rows,)`; -1 unknown.
+        The number of times that each puzzle was played, int32, `(rows,)`; -1 unknown.
         """
     @property
     def popularity(self, /) -> NDArray[int8] | None:
@@ -5902,14 +5903,15 @@ class Positions(PositionsArrays):
                 `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text; `"bulletformat"`,
                 `"lc0"` and ChessBench's records, of files, as in `enroque.formats.FORMATS`. `None` to
                 recognize it: text by its first line, records by the name of the file.
-            columns: the names of a table's columns by what they hold, such as
+            columns: the names of a table's columns by role, such as
                 `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
-            perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
-                It must be stated for `columns`; a format that fixes it cannot be read otherwise.
-            unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. It must be stated for
+            perspective: the view of a table's evaluations and results: `"white"` or
+                `"side_to_move"`. Required with `columns`; a format that fixes it cannot be read
+                otherwise.
+            unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. Required with
                 `columns`, and for `"plain"`, whose scores are often internal units.
-            evaluation: which of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"` as
-                rows of their own.
+            evaluation: the choice of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"`
+                as separate rows.
             lines: whether whole lines are kept, not only their first moves.
             c9: the meaning of the opcode `c9` of EPD: `"ignore"` or `"result"`.
             strict: whether the first error or warning is raised.

@@ -14,10 +14,12 @@ Article numbers are those of the FIDE Laws in force since January 2023.
 
 import enum
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Self
+from typing import Literal
 
-from ._core import Clock, Move, PlayedGame, TimeControl, rule_set_fields
+from ._core import Clock, Move, PlayedGame, TimeControl
+from ._model.options import RuleSet
 from ._model.outcome import Outcome, Termination
+from ._model.penalty import Penalty
 from ._model.pieces import Color
 
 __all__ = [
@@ -104,88 +106,6 @@ class Adjudication:
 
     outcome: Outcome
     answer: Winnability
-
-
-class Penalty(NamedTuple):
-    """Time added to the opponent's clock, in milliseconds, by the class of the time control.
-
-    Args:
-        standard: in standard chess, and if the class is not known.
-        rapid: in a rapid game (FIDE A.3).
-        blitz: in a blitz game (FIDE B.3).
-
-    >>> RuleSet.named("fide2018").illegal_move_penalty
-    Penalty(standard=120000, rapid=120000, blitz=60000)
-    """
-
-    standard: int
-    rapid: int
-    blitz: int
-
-
-@dataclass(frozen=True)
-class RuleSet:
-    """The rules under which a game is played.
-
-    `RuleSet.named` returns the rules of an edition of the Laws or of a site;
-    `dataclasses.replace` changes single fields.
-
-    Attributes:
-        name: one of `RULE_SETS`, which determines rules without a field here.
-        automatic_repetitions: number of occurrences of a position that ends the game without a
-            claim (FIDE 9.6.1); `None` if none does.
-        consecutive_repetitions: whether these occurrences must follow each other at every second
-            move of each player (FIDE 9.6a of 2014).
-        automatic_draw_plies: plies without a capture or pawn move that end the game without a
-            claim (FIDE 9.6.2); `None` if none do.
-        claims_with_move: whether the game also ends as soon as the player to move could claim one
-            of these draws with a move that is not on the board yet (FIDE 9.2.1, 9.3.1).
-        max_plies: plies since the start position after which the game is drawn; `None` for no
-            limit.
-        winnability: the test for players who cannot win: `"laws"` (no series of legal moves mates;
-            FIDE 5.2.2, 6.9), `"material"` (both players' pieces), or `"own_pieces"` (only the
-            pieces of the player who would win).
-        resignation_may_draw: whether a resignation is a draw if the opponent cannot win (FIDE
-            5.1.2, since 2023).
-        illegal_moves_lose: number of illegal moves of a player that loses (FIDE 7.5.5); `None` if
-            none does.
-        illegal_move_penalty: time added to the opponent's clock for an illegal move that does not
-            lose.
-        invalid_claim_penalty: time added to the opponent's clock for an invalid draw claim (FIDE
-            9.5.3).
-        moves_before_agreement: number of moves that each player must have made before they can
-            agree on a draw (FIDE 5.2.3).
-
-    Example:
-        >>> import dataclasses
-        >>> rules = dataclasses.replace(RuleSet.named("fide2023"), moves_before_agreement=30)
-        >>> game = PlayedGame(rules=rules)
-    """
-
-    name: str
-    automatic_repetitions: int | None
-    consecutive_repetitions: bool
-    automatic_draw_plies: int | None
-    claims_with_move: bool
-    max_plies: int | None
-    winnability: Literal["laws", "material", "own_pieces"]
-    resignation_may_draw: bool
-    illegal_moves_lose: int | None
-    illegal_move_penalty: Penalty
-    invalid_claim_penalty: Penalty
-    moves_before_agreement: int
-
-    @classmethod
-    def named(cls, name: str) -> Self:
-        """Returns the rule set of an edition or a site.
-
-        Args:
-            name: one of `RULE_SETS`.
-
-        Raises:
-            RuleSetError: a `ValueError`: no rule set has this name.
-        """
-        return cls(**rule_set_fields(name))
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,8 @@ pub use book::Book;
 pub(crate) use error::{
     check_note_size, check_temperature, impossible_weight, no_index, out_of_range,
 };
+#[cfg(feature = "python")]
+pub(crate) use options::adjudication_options;
 pub use options::{AdjudicationRules, ArenaOptions, AtLimit, Autoreset, NO_ACTION};
 pub use playout::{MAX_PLAYOUT_PLIES, PlayoutStart, PlayoutSums, Playouts};
 pub use record::Note;

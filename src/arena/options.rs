@@ -2,6 +2,7 @@
 
 use super::starts::Starts;
 use crate::named_enum::named_enum;
+use crate::options::{at_least, options};
 use crate::rules::RuleSet;
 
 /// The action of a game that does not move.
@@ -33,41 +34,33 @@ named_enum! {
     }
 }
 
-/// The conditions for resignations and adjudicated draws, by the values of
-/// [`Arena::note`](super::Arena::note). They are tested after each move.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct AdjudicationRules {
-    /// The value at or below which a player resigns, -1 to 0; `None` for no resignations.
-    pub resign_value: Option<f32>,
-    /// The number of successive positions, of both players' turns, with such values.
-    pub resign_plies: u32,
-    /// The largest absolute value of a position that is drawn, 0 to 1; `None` for no draws.
-    pub draw_value: Option<f32>,
-    /// The number of successive positions with such values.
-    pub draw_plies: u32,
-    /// The number of plies that a game has before a draw is adjudicated.
-    pub min_draw_ply: u32,
-    /// The fraction of games, 0 to 1, that are played on instead, to measure the rate of wrong
-    /// resignations.
-    pub play_on: f64,
+options! {
+    /// The conditions for resignations and adjudicated draws, by the values of
+    /// [`Arena::note`](super::Arena::note). They are tested after each move.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub struct AdjudicationRules, adjudication_options {
+        /// A player resigns when the last `resign_plies` values, from this player's view, are at most
+        /// this number, -1 to 0; `None` for no resignations.
+        resign_value: Option<f32> = Some(-0.9), -1.0..=0.0;
+        /// The number of successive positions, of both players' turns.
+        resign_plies: u32 = 6, at_least(1.0);
+        /// The game is drawn when the last `draw_plies` values are from `-draw_value` to `draw_value`, 0
+        /// to 1; `None` for no draws.
+        draw_value: Option<f32> = None, 0.0..=1.0;
+        /// The number of successive positions.
+        draw_plies: u32 = 16, at_least(1.0);
+        /// The number of plies that a game has before a draw is adjudicated.
+        min_draw_ply: u32 = 80;
+        /// The fraction of games that are played on instead, 0 to 1, chosen by the seed and the number of
+        /// the game, to measure the rate of wrong resignations.
+        play_on: f64 = 0.1, 0.0..=1.0;
+    }
 }
 
 impl AdjudicationRules {
     /// Checks the ranges of numbers; the error is the reason.
-    pub(super) fn check(&self) -> Result<(), &'static str> {
-        if self.resign_value.is_some_and(|value| !(-1.0..=0.0).contains(&value)) {
-            return Err("resign_value must be None or from -1 to 0");
-        }
-        if self.draw_value.is_some_and(|value| !(0.0..=1.0).contains(&value)) {
-            return Err("draw_value must be None or from 0 to 1");
-        }
-        if self.resign_plies == 0 || self.draw_plies == 0 {
-            return Err("resign_plies and draw_plies must be at least 1");
-        }
-        if !(0.0..=1.0).contains(&self.play_on) {
-            return Err("play_on must be from 0 to 1");
-        }
-        Ok(())
+    pub(super) fn check(&self) -> Result<(), String> {
+        self.check_ranges()
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::games::Games;
-use crate::pgn::NO_EVAL;
 use crate::pool::{self, Interrupted, Run};
 use crate::positions::Positions;
+use crate::types::NO_EVAL;
 
 /// The number of games that a thread handles at a time.
 const GAMES_PER_JOB: usize = 64;

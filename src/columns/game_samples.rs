@@ -9,9 +9,8 @@ use crate::attacks::Backend;
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{GameRef, Games, INVALID_START};
 use crate::memory::OutOfMemory;
-use crate::pgn::NO_EVAL;
 use crate::rules::GameResult;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, NO_EVAL};
 
 /// The minimum number of samples of a job, which takes tens of microseconds.
 const SAMPLES_PER_JOB: usize = 64;

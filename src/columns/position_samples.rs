@@ -8,14 +8,13 @@ use super::sample::{Labels, Sample, SampleHistory, Samples};
 use crate::attacks::Backend;
 use crate::error::{CallError, call_error};
 use crate::games::result_of_number;
-use crate::pgn::NO_EVAL;
 use crate::pool;
 use crate::position::Position;
 use crate::positions::{NO_MOVE, Positions};
 use crate::prefetch;
 use crate::rules::GameResult;
 use crate::tensor::RepetitionRecord;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, NO_EVAL};
 
 /// The number of samples of a job, which takes tens of microseconds.
 const SAMPLES_PER_JOB: usize = 256;

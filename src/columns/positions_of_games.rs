@@ -5,8 +5,8 @@ use super::needs::Needs;
 use super::sample::Samples;
 use crate::attacks::{dispatch, task};
 use crate::games::result_number;
-use crate::pgn::NO_EVAL;
 use crate::positions::{NO_MOVE, PackedPosition, Positions, Problem, Row, RowErrorKind, RowLabels};
+use crate::types::NO_EVAL;
 
 impl GameSamples<'_> {
     /// Returns the positions as a table, with the results, the evaluations, the moves played and the

@@ -8,10 +8,9 @@ use super::line::GameLine;
 use super::played::is_mate;
 use crate::movegen::legal_moves;
 use crate::named_enum::named_enum;
-use crate::pgn::{NO_CLOCK, NO_EVAL};
 use crate::position::Position;
 use crate::positions::Labels;
-use crate::types::Move;
+use crate::types::{Move, NO_CLOCK, NO_EVAL};
 
 named_enum! {
     /// A property of a position, or of the move that was played in it.

@@ -4,11 +4,10 @@ use super::program::Program;
 use super::query::Query;
 use super::search::{Hits, Occurrences};
 use crate::games::{GameRef, Games};
-use crate::pgn::NO_EVAL;
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, NO_EVAL};
 
 /// The number of games that a thread counts at a time.
 const GAMES_PER_JOB: usize = 1024;

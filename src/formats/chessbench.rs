@@ -22,11 +22,10 @@ use crate::attacks::Backend;
 use crate::games::push_leb128;
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
-use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::tensor::WinModel;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, NO_EVAL};
 
 /// A format of ChessBench, by the fields of its records beside the position.
 #[derive(Default)]

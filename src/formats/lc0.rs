@@ -32,13 +32,12 @@ use super::tar;
 use crate::attacks::Backend;
 use crate::io::{Compression, Encoder, Source};
 use crate::movegen::{legal_moves, legal_moves_with};
-use crate::pgn::NO_EVAL;
 use crate::position::{Position, Setup};
 use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::rules::GameResult;
 use crate::tensor::lc0::{HistoryFill, Lc0Policy, V6_BYTES, V6Record, V6Value, v6_format};
 use crate::tensor::{self, EnPassantRule, History, Policy};
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, NO_EVAL};
 
 /// The longest game that is written, since all records of a game are in memory at once.
 const MAX_PLIES: usize = 20_000;

@@ -1,11 +1,10 @@
 //! One game with evaluations shifted as training formats store them.
 
 use crate::games::{GameRef, Games, PlayedMoves, PlyColumns};
-use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::centipawns_of_value;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, NO_EVAL};
 
 /// The tag that stores the evaluation of the start position, which the column of evaluations does
 /// not have, as a number in the column's unit.

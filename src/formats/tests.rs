@@ -10,13 +10,12 @@ use super::*;
 use crate::chess960;
 use crate::games::{Games, PlayedMoves};
 use crate::movegen::legal_moves;
-use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::WinModel;
 use crate::tensor::lc0::{InputFormat, V6_BYTES, V6Record, V6Value};
 use crate::tensor::records::{RecordLabel, read_bullet};
-use crate::types::Color;
+use crate::types::{Color, NO_EVAL};
 
 /// The start positions of random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

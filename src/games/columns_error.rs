@@ -1,14 +1,14 @@
 //! Why columns are not valid games.
 
-use std::fmt;
+use thiserror::Error;
 
-use crate::notation::fen::FenError;
 use crate::types::Move;
 
 /// Why columns are not valid games.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ColumnsError {
     /// A column has the wrong length.
+    #[error("column {column} has {got} entries, not {expected}")]
     Length {
         /// Its name.
         column: &'static str,
@@ -18,8 +18,13 @@ pub enum ColumnsError {
         expected: usize,
     },
     /// The offsets do not ascend from 0 to the number of moves.
+    #[error("the offsets do not ascend from 0 to the number of moves")]
     Offsets,
     /// A value that is invalid in its column.
+    #[error(
+        "game {game}{}: invalid value {value} in column {column}",
+        .ply.map_or(String::new(), |ply| format!(", ply {ply}"))
+    )]
     Value {
         /// The column's name.
         column: &'static str,
@@ -31,16 +36,19 @@ pub enum ColumnsError {
         value: String,
     },
     /// A start position that is duplicated, or is a start position of (double) Chess960.
+    #[error("start position {0} is duplicated or is a start position of Chess960")]
     Start(usize),
-    /// A start position that cannot be read.
-    Fen(usize, FenError),
-    /// The tags are malformed.
-    Headers(&'static str),
     /// The sources are malformed.
+    #[error("the sources are damaged: {0}")]
     Sources(&'static str),
     /// Reports that do not match the games: `errors` or `warnings`.
+    #[error("{0}: the count is too small, or the game of a report does not exist")]
     Reports(&'static str),
     /// An illegal move.
+    #[error(
+        "game {game}, ply {ply}: {}",
+        move_text(*.bits, |m| format!("illegal move {m}"), "a move")
+    )]
     Move {
         /// The game, from 0.
         game: usize,
@@ -50,6 +58,7 @@ pub enum ColumnsError {
         bits: u16,
     },
     /// A visited move that is illegal, or occurs twice in its ply.
+    #[error("game {game}, ply {ply}: {}", visit(*.bits, *.is_repeated))]
     Visit {
         /// The game, from 0.
         game: usize,
@@ -61,50 +70,16 @@ pub enum ColumnsError {
         is_repeated: bool,
     },
     /// The caller interrupted the call.
+    #[error("interrupted")]
     Interrupted,
 }
 
-impl fmt::Display for ColumnsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ColumnsError::Length { column, got, expected } => {
-                write!(f, "column {column} has {got} entries, not {expected}")
-            }
-            ColumnsError::Offsets => {
-                f.write_str("the offsets do not ascend from 0 to the number of moves")
-            }
-            ColumnsError::Value { column, game, ply, value } => {
-                write!(f, "game {game}")?;
-                ply.map_or(Ok(()), |ply| write!(f, ", ply {ply}"))?;
-                write!(f, ": invalid value {value} in column {column}")
-            }
-            ColumnsError::Start(index) => {
-                write!(f, "start position {index} is duplicated or is a start position of Chess960")
-            }
-            ColumnsError::Fen(index, error) => write!(f, "start position {index}: {error}"),
-            ColumnsError::Headers(reason) => write!(f, "the headers are damaged: {reason}"),
-            ColumnsError::Sources(reason) => write!(f, "the sources are damaged: {reason}"),
-            ColumnsError::Reports(column) => {
-                write!(
-                    f,
-                    "{column}: the count is too small, or the game of a report does not exist"
-                )
-            }
-            ColumnsError::Move { game, ply, bits } => match Move::from_bits(*bits) {
-                Some(m) => write!(f, "game {game}, ply {ply}: illegal move {m}"),
-                None => write!(f, "game {game}, ply {ply}: 0x{bits:04x} does not encode a move"),
-            },
-            ColumnsError::Visit { game, ply, bits, is_repeated } => {
-                write!(f, "game {game}, ply {ply}: ")?;
-                match (Move::from_bits(*bits), is_repeated) {
-                    (Some(m), false) => write!(f, "the visited move {m} is illegal"),
-                    (Some(m), true) => write!(f, "the visited move {m} occurs twice"),
-                    (None, _) => write!(f, "0x{bits:04x} does not encode a visited move"),
-                }
-            }
-            ColumnsError::Interrupted => f.write_str("interrupted"),
-        }
-    }
+/// Returns the text for the move with these bits, or that they encode none.
+fn move_text(bits: u16, of_move: impl Fn(Move) -> String, what: &str) -> String {
+    Move::from_bits(bits).map_or_else(|| format!("0x{bits:04x} does not encode {what}"), of_move)
 }
 
-impl std::error::Error for ColumnsError {}
+fn visit(bits: u16, is_repeated: bool) -> String {
+    let problem = if is_repeated { "occurs twice" } else { "is illegal" };
+    move_text(bits, |m| format!("the visited move {m} {problem}"), "a visited move")
+}

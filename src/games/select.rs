@@ -139,7 +139,7 @@ impl GameErrors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::NO_EVAL;
+    use crate::types::NO_EVAL;
 
     const TEXT: &[u8] = b"[White \"A\"]\n1. e4 {[%clk 0:01:00]} e5 *\n[White \"B\"]\n1. d5 *\n\
         [White \"C\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n1. O-O Kd8 *\n\

@@ -10,11 +10,11 @@ use super::signature::Signature;
 use super::start::Starts;
 use super::stored::{GameColumns, PlyColumns};
 use super::table::UNKNOWN_RESULT;
-use crate::pgn::{Arrow, NO_CLOCK, NO_EVAL};
+use crate::pgn::Arrow;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::store::{Ragged, Storage};
-use crate::types::Move;
+use crate::types::{Move, NO_CLOCK, NO_EVAL};
 
 /// Many games as columns: about two bytes per move, and the tags.
 ///

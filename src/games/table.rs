@@ -1,6 +1,7 @@
 //! The table of the stored columns.
 
-use crate::pgn::{Arrow, MATE};
+use crate::pgn::Arrow;
+use crate::types::MATE;
 
 /// An unknown result in [`Games::result`](super::Games::result).
 pub const UNKNOWN_RESULT: i8 = i8::MIN;
@@ -38,16 +39,16 @@ macro_rules! stored_columns {
                 ///
                 /// Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
                 /// no game has any.
-                evals: i32 = $crate::pgn::NO_EVAL, is_eval;
+                evals: i32 = $crate::types::NO_EVAL, is_eval;
                 /// The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
                 ///
                 /// In milliseconds; -1 if unknown. `None` if no game has any.
-                clocks: i32 = $crate::pgn::NO_CLOCK, is_count;
+                clocks: i32 = $crate::types::NO_CLOCK, is_count;
                 /// The time used for each move (`%emt`) in milliseconds, int32, `(moves,)`; -1 if unknown.
                 ///
                 /// `None` if no game has any, or they were not read: `Games.from_pgn(source,
                 /// annotations="move_times")`.
-                move_times: i32 = $crate::pgn::NO_CLOCK, is_count;
+                move_times: i32 = $crate::types::NO_CLOCK, is_count;
                 /// The value of the search in the position before each move, float32, `(moves,)`.
                 ///
                 /// From -1 (lost) to 1 (won) for the player to move; NaN if unknown. `None` if no game has any.

@@ -29,7 +29,7 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::{MATE, NO_CLOCK, NO_EVAL};
+    use crate::types::{MATE, NO_CLOCK, NO_EVAL};
 
     #[test]
     fn columns_are_replaced_and_others_are_kept() {

@@ -8,9 +8,9 @@ use super::weights::Weights;
 use crate::columns::{Column, Needs};
 use crate::find::{GameLine, RowFilter};
 use crate::games::{GameRef, Games, result_of_number};
-use crate::pgn::NO_CLOCK;
 use crate::positions::{NO_MOVE, Positions};
 use crate::random::{Purpose, below, fraction, generator, number, split_mix};
+use crate::types::NO_CLOCK;
 
 /// The plies of a game that are samples.
 pub(super) struct SampledPlies {

@@ -5,11 +5,11 @@ use super::arrow::read_arrows;
 use super::command_values::{
     EngineReport, argument, digits, is_named, resolve_mate, tcec_field, time,
 };
-use super::comment::{Commands, NO_CLOCK, NO_EVAL};
+use super::comment::Commands;
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
 use super::game_record::GameRecord;
-use crate::types::Color;
+use crate::types::{Color, NO_CLOCK, NO_EVAL};
 
 impl GameRecord {
     /// Stores the wanted annotations of a comment after the last move: the first move time, and all
@@ -119,7 +119,8 @@ const ARROW_COLOR: &str =
 mod tests {
     use crate::games::{GameErrorKind, Games};
     use crate::io::{ReadOptions, Source};
-    use crate::pgn::{Annotations, CommentStyle, Dialect, NO_CLOCK, PgnErrorKind};
+    use crate::pgn::{Annotations, CommentStyle, Dialect, PgnErrorKind};
+    use crate::types::NO_CLOCK;
 
     fn read(text: &str, annotations: Annotations, comments: CommentStyle) -> Games {
         let source =

@@ -1,13 +1,7 @@
 //! The values of commands in comments, and of the reports of engines.
 
 use super::spaces::{trim, trim_start};
-use crate::types::Color;
-
-/// Mate in n moves is `±(MATE - n)`, plus for White.
-pub const MATE: i32 = 1_000_000;
-
-/// The largest absolute value in centipawns of an evaluation that is not mate.
-pub const MAX_CENTIPAWNS: i32 = 900_000;
+use crate::types::{Color, MATE, MAX_CENTIPAWNS};
 
 /// Whether the text after a `[%` is a command with this name.
 #[inline(always)]
@@ -158,7 +152,7 @@ impl EngineReport {
     /// Reads the start of a comment.
     ///
     /// ```
-    /// use enroque::pgn::{EngineReport, MATE};
+    /// use enroque::{pgn::EngineReport, types::MATE};
     /// let report = EngineReport::read(b" -M4/20 1.5s, Black mates ").unwrap();
     /// assert_eq!(report, EngineReport { eval: 2 - MATE, depth: 20, millis: Some(1500) });
     /// assert_eq!(EngineReport::read(b"book"), None);

@@ -3,12 +3,7 @@
 use super::byte_masks::{BLOCK_BYTES, braces_and_line_ends};
 use super::command_values::{argument, digits, eval, is_named, tcec_eval, tcec_field, time};
 use super::cursor::Cursor;
-
-/// The value of a missing evaluation.
-pub const NO_EVAL: i32 = i32::MIN;
-
-/// The value of a missing clock.
-pub const NO_CLOCK: i32 = -1;
+use crate::types::{NO_CLOCK, NO_EVAL};
 
 /// The values of a comment's `%eval` and `%clk` commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,7 +167,7 @@ impl Cursor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::{MATE, MAX_CENTIPAWNS};
+    use crate::types::{MATE, MAX_CENTIPAWNS};
 
     fn read(text: &str) -> (CommentEnd, i32, i32) {
         let mut commands = Commands::NONE;

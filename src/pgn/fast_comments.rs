@@ -2,11 +2,12 @@
 //! bytes at a time, and comments without a tag, whose ends are in the [`CommentIndex`].
 //! [`super::comment`] reads all others.
 
-use super::comment::{Commands, NO_CLOCK, NO_EVAL};
+use super::comment::Commands;
 use super::comment_index::CommentIndex;
 use super::cursor::{Cursor, eight_bytes};
 use super::fast_values::{clock_with_tenths, plain_clock, plain_eval};
 use crate::attacks::{Backend, Task};
+use crate::types::{NO_CLOCK, NO_EVAL};
 
 impl Cursor<'_> {
     /// Reads a comment in the exact format of Lichess, with an evaluation, a clock, or both, each

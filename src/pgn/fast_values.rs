@@ -2,7 +2,7 @@
 //!
 //! [`super::comment`] parses all others.
 
-use super::command_values::MATE;
+use crate::types::MATE;
 
 /// Eight bytes of value 1; below, eight bytes with only the highest bit.
 const ONES: u64 = 0x0101_0101_0101_0101;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use super::annotation::malformed_commands;
 use super::command_values::resolve_mate;
-use super::comment::{Commands, NO_CLOCK, NO_EVAL};
+use super::comment::Commands;
 use super::comment_index::CommentIndex;
 use super::contents::{Comment, Contents, Diagnostic, Entry};
 use super::cursor::Cursor;
@@ -22,7 +22,7 @@ use crate::notation::language::Language;
 use crate::notation::san::{self, SanError};
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, NO_CLOCK, NO_EVAL};
 
 /// Options of [`read_game`].
 #[derive(Clone, Copy)]

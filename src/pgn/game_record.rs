@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 
 use super::arrow::Arrow;
-use super::comment::{NO_CLOCK, NO_EVAL};
 use super::error::{ErrorCounts, PgnError, PgnErrorKind};
 use super::tag::{Tag, decode, decode_value};
 use super::tags::{StartTag, Tags};
 use crate::position::{Placement, Position};
 use crate::rules::GameResult;
-use crate::types::Move;
+use crate::types::{Move, NO_CLOCK, NO_EVAL};
 
 /// The largest number of warnings that a game keeps; the rest is only counted.
 pub const MAX_WARNINGS: usize = 16;
@@ -205,7 +204,7 @@ impl<'a> PgnGame<'a> {
     }
 
     /// Returns the evaluations of the positions after the moves, from `%eval` commands, in White's
-    /// view: centipawns, or [`MATE`](super::MATE) minus the number of moves; [`NO_EVAL`] where
+    /// view: centipawns, or [`MATE`](crate::types::MATE) minus the number of moves; [`NO_EVAL`] where
     /// there is none. Empty if the game has none.
     pub fn evals(&self) -> &'a [i32] {
         &self.record.evals

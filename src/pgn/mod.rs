@@ -59,8 +59,7 @@ mod variation;
 mod words;
 
 pub use arrow::{Arrow, ArrowColor};
-pub use command_values::{EngineReport, MATE, MAX_CENTIPAWNS};
-pub use comment::{NO_CLOCK, NO_EVAL};
+pub use command_values::EngineReport;
 pub use dialect::{Annotations, CommentStyle, Dialect, Letters};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
 pub use game_record::{MAX_WARNINGS, PgnGame};

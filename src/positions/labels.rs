@@ -1,7 +1,7 @@
 //! The columns of labels: what is known of a position, one value a row.
 
 use crate::games::UNKNOWN_RESULT;
-use crate::pgn::NO_EVAL;
+use crate::types::NO_EVAL;
 
 /// [`RowLabels::moves`] of a position without a move.
 pub const NO_MOVE: u16 = 0;
@@ -166,7 +166,7 @@ macro_rules! labels {
 
 labels! {
     /// The evaluation in centipawns from White's view; mate in n is `±(MATE - n)` (see
-    /// [`MATE`](crate::pgn::MATE)), and [`NO_EVAL`] unknown.
+    /// [`MATE`](crate::types::MATE)), and [`NO_EVAL`] unknown.
     evals: i32 = NO_EVAL,
     /// The result of the game: 1 White won, 0 drawn, -1 Black won, [`UNKNOWN_RESULT`] unknown.
     result: i8 = UNKNOWN_RESULT,

@@ -14,9 +14,8 @@ use crate::find::{
     played,
 };
 use crate::notation::fen;
-use crate::pgn::MAX_CENTIPAWNS;
 use crate::position::Position;
-use crate::types::{Color, PieceType};
+use crate::types::{Color, MAX_CENTIPAWNS, PieceType};
 
 /// The deepest nesting of a query.
 const MAX_DEPTH: usize = 100;

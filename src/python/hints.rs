@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
 use crate::columns;
-use crate::python::arguments::wrong_type;
 
 /// A type in the stub: `int`, `str` or `Any`; `of` a type of PyO3; a `union` of types; or a class by
 /// its module and name, with the arguments of a generic one.
@@ -120,6 +119,8 @@ hinted_argument! {
     TablebaseArgument = hint!("enroque.tablebase", "Tablebase");
     /// `Annotations` of `enroque._model.games`.
     AnnotationsArgument = hint!("enroque._model.games", "Annotations");
+    /// `Batch` of `enroque._model.encodings`, arrays to write to.
+    OutputsArgument = hint!("enroque._model.encodings", "Batch");
     /// `Columns` of `enroque._model.encodings`.
     ColumnsArgument = hint!("enroque._model.encodings", "Columns");
     /// `dict[str, Any]`.
@@ -220,22 +221,6 @@ hinted! {
     ExceptionList(PyAny) = hint!("builtins", "list", hint!("builtins", "Exception"));
     /// `Mainline[Move]`.
     MainlineMoves(PyAny) = hint!("enroque.pgn._mainline", "Mainline", hint!(of crate::python::moves::Move));
-}
-
-/// `Batch` of `enroque._model.encodings`, arrays to write to.
-pub(super) struct OutputsArgument<'py>(pub(super) Bound<'py, PyDict>);
-
-impl<'py> FromPyObject<'_, 'py> for OutputsArgument<'py> {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("enroque._model.encodings", "Batch");
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<PyDict>() {
-            Ok(out) => Ok(OutputsArgument(out.to_owned())),
-            Err(_) => Err(wrong_type("out must be a dict of arrays by name", &object)),
-        }
-    }
 }
 
 // The list that was returned may be assigned.

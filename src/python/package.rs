@@ -59,13 +59,13 @@ macro_rules! package_classes {
 }
 
 package_classes! {
-    AdjudicationRules = "enroque._model.arena";
+    AdjudicationRules = "enroque._model.options";
     Step = "enroque._model.arena";
     PlayoutResults = "enroque._model.arena";
+    Puct = "enroque._model.options";
+    Gumbel = "enroque._model.options";
     Mainline = "enroque.pgn._mainline";
     GameBuilder = "enroque.pgn._visitors";
-    Puct = "enroque._model.trees";
-    Gumbel = "enroque._model.trees";
     Tree = "enroque._model.trees";
     Query = "enroque.find";
     Filter = "enroque._model.filters";
@@ -93,7 +93,7 @@ package_classes! {
     Envelope = "enroque.rules";
     Event = "enroque.rules";
     OpenedEnvelope = "enroque.rules";
-    Penalty = "enroque.rules";
+    Penalty = "enroque._model.penalty";
     Period = "enroque.rules";
     RuleSet = "enroque.rules";
     Ruling = "enroque.rules";

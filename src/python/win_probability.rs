@@ -9,8 +9,8 @@ use super::arrays::{borrowed, output, readable};
 use super::encodings::win_model;
 use super::errors::ArgumentError;
 use super::hints::{AnyArray, ArrayLike};
-use crate::pgn::NO_EVAL;
 use crate::tensor::{self, StockfishWdl};
+use crate::types::NO_EVAL;
 
 /// An array as one row of float64, and its shape; `what` it holds is for messages.
 fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {

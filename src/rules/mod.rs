@@ -48,6 +48,8 @@ pub use played::{
 };
 pub use repetition::{Earlier, RepetitionWindow};
 pub use result::{GameResult, GameResultError};
+#[cfg(feature = "python")]
+pub(crate) use rule_set::rule_set_options;
 pub use rule_set::{Penalty, RuleSet, WinnabilityRule};
 pub use score::Score;
 pub use termination::{Outcome, Termination};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::time_control::{LawsEdition, TimeClass};
 use crate::named_enum::named_enum;
+use crate::options::{at_least, options};
 
 named_enum! {
     /// The test for players who cannot win.
@@ -21,81 +22,90 @@ named_enum! {
     }
 }
 
-/// The rules under which a game is played. Change single fields for other regulations.
-///
-/// | | FIDE 2009 | 2014 | 2018 | 2023 | Lichess | chess.com | engine |
-/// |---|---|---|---|---|---|---|---|
-/// | occurrence of a position that ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd | 3rd |
-/// | moves without capture or pawn move that end the game | never | 75 | 75 | 75 | 50 | 50 | 50 |
-/// | test for players who cannot win | Laws | Laws | Laws | Laws | material | own pieces | Laws |
-/// | resigning to a player who cannot win | loses | loses | loses | draws | loses | loses | draws |
-/// | illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none | 2nd |
-/// | minutes for the opponent for other illegal moves (standard, rapid, blitz) | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none | 2, 1, 1 |
-/// | minutes for the opponent for an invalid claim (standard, rapid, blitz) | 3, 3, 3 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none | 2, 1, 1 |
-/// | an unpromoted pawn becomes a queen | no | yes | yes | yes | yes | yes | yes |
-/// | no move, or two hands, counts as an illegal move | no | no | yes | yes | yes | yes | yes |
-/// | moves before a draw by agreement | 0 | 0 | 1 | 1 | 0 | 0 | 1 |
-///
-/// Three more sets reproduce other programs' self-play, for comparison. They are those of engines,
-/// but material decides who can win, and they differ in two more points:
-///
-/// | | lc0 | AlphaZero | PettingZoo's chess_v6 |
-/// |---|---|---|---|
-/// | plies after which the game is drawn | 450 | 512 | no limit |
-/// | a draw that could be claimed with the next move ends the game | no | no | yes |
-///
-/// In rapid and blitz games these are the rules with adequate supervision (2023: A.4, B.2; before:
-/// A.3, B.3). Without it, the first illegal move lost such a game before 2018: set
-/// `illegal_moves_lose`.
-///
-/// Sources. Checked in the text of an edition or in notes on it: all of 2009, where A.3 applies the
-/// same minutes to rapid games; all of 2023; the minutes of 2018 in rapid and blitz games
-/// (Appendices A and B; the one minute in rapid games is new in 2023); the changes of 2014 and
-/// 2018: fivefold repetition (consecutive in 2014), the 75 moves, the second illegal move, the
-/// queen for an unpromoted pawn, the move before an agreement. Not checked: the two minutes of 2014
-/// and 2018 for an invalid claim, the one minute of 2014 in blitz, and that two hands and no move
-/// count since 2017. One of two Spanish prints of 2009 also halves the time of a player after an
-/// invalid claim, as older Laws did; these rules do not.
-///
-/// ```
-/// use enroque::rules::RuleSet;
-/// assert_eq!(RuleSet::default(), RuleSet::FIDE2023);
-/// assert_eq!(RuleSet::from_name("chesscom").unwrap().automatic_repetitions, Some(3));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct RuleSet {
-    /// The name, such as `fide2023`.
-    #[serde(deserialize_with = "name_of_a_set")]
-    pub name: Name,
-    /// The edition of the Laws, for matters that no other field covers.
-    pub edition: LawsEdition,
-    /// The occurrence of a position that ends the game without a claim (FIDE 9.6.1).
-    pub automatic_repetitions: Option<u32>,
-    /// Whether these occurrences must be consecutive, at every second move of each player (FIDE
-    /// 9.6a of 2014).
-    pub consecutive_repetitions: bool,
-    /// Plies without capture or pawn move that end the game without a claim (FIDE 9.6.2).
-    pub automatic_draw_plies: Option<u32>,
-    /// Whether the game also ends as soon as the player to move could claim one of these draws with
-    /// a move that is not on the board yet (FIDE 9.2.1, 9.3.1), a ply earlier.
-    pub claims_with_move: bool,
-    /// Plies since the start position after which the game is drawn, as programs limit self-play.
-    pub max_plies: Option<u32>,
-    /// The test for players who cannot win, used for dead positions (FIDE 5.2.2), flag falls,
-    /// illegal moves and resignations (FIDE 6.9, 7.5.5, 5.1.2).
-    pub winnability: WinnabilityRule,
-    /// Whether a resignation is a draw if the opponent cannot win (FIDE 5.1.2 of 2023).
-    pub resignation_may_draw: bool,
-    /// The number of illegal moves of a player that loses the game (FIDE 7.5.5); `None` for sites,
-    /// which allow no illegal moves.
-    pub illegal_moves_lose: Option<u32>,
-    /// The time added to the opponent's clock for an illegal move that does not lose (FIDE 7.5.5,
-    /// A.3, B.3).
-    pub illegal_move_penalty: Penalty,
-    /// The time added to the opponent's clock for an invalid claim (FIDE 9.5.3, A.3, B.3).
-    pub invalid_claim_penalty: Penalty,
-    /// Moves that each player must have made before a draw can be agreed (FIDE 5.2.3).
-    pub moves_before_agreement: u32,
+options! {
+    /// The rules under which a game is played. Change single fields for other regulations.
+    ///
+    /// | | FIDE 2009 | 2014 | 2018 | 2023 | Lichess | chess.com | engine |
+    /// |---|---|---|---|---|---|---|---|
+    /// | occurrence of a position that ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd | 3rd |
+    /// | moves without capture or pawn move that end the game | never | 75 | 75 | 75 | 50 | 50 | 50 |
+    /// | test for players who cannot win | Laws | Laws | Laws | Laws | material | own pieces | Laws |
+    /// | resigning to a player who cannot win | loses | loses | loses | draws | loses | loses | draws |
+    /// | illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none | 2nd |
+    /// | minutes for the opponent for other illegal moves (standard, rapid, blitz) | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none | 2, 1, 1 |
+    /// | minutes for the opponent for an invalid claim (standard, rapid, blitz) | 3, 3, 3 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none | 2, 1, 1 |
+    /// | an unpromoted pawn becomes a queen | no | yes | yes | yes | yes | yes | yes |
+    /// | no move, or two hands, counts as an illegal move | no | no | yes | yes | yes | yes | yes |
+    /// | moves before a draw by agreement | 0 | 0 | 1 | 1 | 0 | 0 | 1 |
+    ///
+    /// Three more sets reproduce other programs' self-play, for comparison. They are those of engines,
+    /// but material decides who can win, and they differ in two more points:
+    ///
+    /// | | lc0 | AlphaZero | PettingZoo's chess_v6 |
+    /// |---|---|---|---|
+    /// | plies after which the game is drawn | 450 | 512 | no limit |
+    /// | a draw that could be claimed with the next move ends the game | no | no | yes |
+    ///
+    /// In rapid and blitz games these are the rules with adequate supervision (2023: A.4, B.2; before:
+    /// A.3, B.3). Without it, the first illegal move lost such a game before 2018: set
+    /// `illegal_moves_lose`.
+    ///
+    /// Sources. Checked in the text of an edition or in notes on it: all of 2009, where A.3 applies the
+    /// same minutes to rapid games; all of 2023; the minutes of 2018 in rapid and blitz games
+    /// (Appendices A and B; the one minute in rapid games is new in 2023); the changes of 2014 and
+    /// 2018: fivefold repetition (consecutive in 2014), the 75 moves, the second illegal move, the
+    /// queen for an unpromoted pawn, the move before an agreement. Not checked: the two minutes of 2014
+    /// and 2018 for an invalid claim, the one minute of 2014 in blitz, and that two hands and no move
+    /// count since 2017. One of two Spanish prints of 2009 also halves the time of a player after an
+    /// invalid claim, as older Laws did; these rules do not.
+    ///
+    /// ```
+    /// use enroque::rules::RuleSet;
+    /// assert_eq!(RuleSet::default(), RuleSet::FIDE2023);
+    /// assert_eq!(RuleSet::from_name("chesscom").unwrap().automatic_repetitions, Some(3));
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+    pub struct RuleSet, rule_set_options with {
+        /// The name, such as `fide2023`.
+        #[serde(deserialize_with = "name_of_a_set")]
+        name: Name;
+        /// The edition of the Laws, for matters that no other field covers.
+        edition: LawsEdition;
+    } {
+        /// The number of occurrences of a position that ends the game without a claim (FIDE 9.6.1);
+        /// `None` if none does.
+        automatic_repetitions: Option<u32>, at_least(2.0);
+        /// Whether these occurrences must follow each other at every second move of each player (FIDE
+        /// 9.6a of 2014).
+        consecutive_repetitions: bool;
+        /// The plies without a capture or pawn move that end the game without a claim (FIDE 9.6.2);
+        /// `None` if none do.
+        automatic_draw_plies: Option<u32>, at_least(1.0);
+        /// Whether the game also ends as soon as the player to move could claim one of these draws with
+        /// a move that is not on the board yet (FIDE 9.2.1, 9.3.1).
+        claims_with_move: bool;
+        /// The plies since the start position after which the game is drawn, as programs limit
+        /// self-play; `None` for no limit.
+        max_plies: Option<u32>, at_least(1.0);
+        /// The test for players who cannot win, used for dead positions (FIDE 5.2.2), flag falls,
+        /// illegal moves and resignations (FIDE 6.9, 7.5.5, 5.1.2): `"laws"` (no series of legal moves
+        /// mates), `"material"` (both players' pieces), or `"own_pieces"` (only the pieces of the player
+        /// who would win).
+        winnability: WinnabilityRule;
+        /// Whether a resignation is a draw if the opponent cannot win (FIDE 5.1.2, since 2023).
+        resignation_may_draw: bool;
+        /// The number of illegal moves of a player that loses the game (FIDE 7.5.5); `None` for sites,
+        /// which allow no illegal moves.
+        illegal_moves_lose: Option<u32>, at_least(1.0);
+        /// The time added to the opponent's clock for an illegal move that does not lose (FIDE 7.5.5,
+        /// A.3, B.3).
+        illegal_move_penalty: Penalty;
+        /// The time added to the opponent's clock for an invalid draw claim (FIDE 9.5.3, A.3, B.3).
+        invalid_claim_penalty: Penalty;
+        /// The number of moves that each player must have made before they can agree on a draw (FIDE
+        /// 5.2.3).
+        moves_before_agreement: u32;
+    }
 }
 
 /// The time added to the opponent's clock, in milliseconds, by the class of the game.
@@ -256,20 +266,10 @@ impl RuleSet {
     /// use enroque::rules::RuleSet;
     /// assert!(RuleSet::default().check().is_ok());
     /// let rules = RuleSet { automatic_repetitions: Some(1), ..RuleSet::default() };
-    /// assert_eq!(rules.check(), Err("automatic_repetitions must be None or at least 2"));
+    /// assert_eq!(rules.check().unwrap_err(), "automatic_repetitions must be None or at least 2");
     /// ```
-    pub fn check(&self) -> Result<(), &'static str> {
-        if self.automatic_repetitions.is_some_and(|times| times < 2) {
-            Err("automatic_repetitions must be None or at least 2")
-        } else if self.automatic_draw_plies == Some(0) {
-            Err("automatic_draw_plies must be None or at least 1")
-        } else if self.max_plies == Some(0) {
-            Err("max_plies must be None or at least 1")
-        } else if self.illegal_moves_lose == Some(0) {
-            Err("illegal_moves_lose must be None or at least 1")
-        } else {
-            Ok(())
-        }
+    pub fn check(&self) -> Result<(), String> {
+        self.check_ranges()
     }
 
     /// The rule set with this name.

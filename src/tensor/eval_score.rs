@@ -4,9 +4,8 @@
 //! formats have 16: centipawns, mate in n plies as 32,000 - n, and 32,002 for no evaluation
 //! (Stockfish's `VALUE_NONE`, which nnue-pytorch and bullet skip).
 
-use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
 use crate::tensor::View;
-use crate::types::Color;
+use crate::types::{Color, MATE, MAX_CENTIPAWNS, NO_EVAL};
 
 /// The score of a position without evaluation.
 pub const NO_SCORE: i16 = 32_002;

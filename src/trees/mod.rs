@@ -30,6 +30,8 @@ pub use leaves::Leaves;
 pub use options::{
     Algorithm, FirstPlay, Gumbel, InFlight, MAX_SIMULATIONS, ParentVisits, Puct, TreeOptions, Wave,
 };
+#[cfg(feature = "python")]
+pub(crate) use options::{gumbel_options, puct_options};
 pub use results::{GameColumn, MoveColumn, TreeNode};
 pub use state::SavedTrees;
 

@@ -1,6 +1,9 @@
 //! Options of searches: the selection of moves, and the size of trees.
 
+use std::ops::RangeInclusive;
+
 use crate::named_enum::named_enum;
+use crate::options::{self, FINITE, at_least, options};
 
 named_enum! {
     /// The value of a move that was not tried yet, for the player who has it.
@@ -39,76 +42,62 @@ named_enum! {
     }
 }
 
-/// Selection by the upper confidence bounds of AlphaZero, lc0 and KataGo (PUCT).
-///
-/// The move with the greatest Q + c(N) P sqrt(N) / (1 + n) is selected, where Q is its mean value, P
-/// its prior, n its visits and N those of the position; c(N) = `c_init` + `c_factor` ln((N +
-/// `c_base` + 1) / `c_base`). Values are from -1 to 1.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Puct {
-    /// The weight of priors at the first visit.
-    pub c_init: f64,
-    /// The number of visits from which on the weight grows.
-    pub c_base: f64,
-    /// The growth of the weight.
-    pub c_factor: f64,
-    /// The visits counted by N.
-    pub parent_visits: ParentVisits,
-    /// The value of moves that were not tried.
-    pub fpu: FirstPlay,
-    /// The reduction of `fpu`.
-    pub fpu_reduction: f64,
-    /// The same at the root.
-    pub root_fpu_reduction: f64,
-    /// The fraction of noise in the priors of the root.
-    pub noise_fraction: f64,
-    /// The concentration of Dirichlet noise for each legal move.
-    pub noise_alpha: f64,
-    /// The concentration for all legal moves together, half of it divided evenly and half by the
-    /// priors, as in KataGo; 0 for `noise_alpha`.
-    pub noise_total: f64,
-    /// A move of the root that was tried gets at least sqrt(`forced_visits` P n) of n visits in a
-    /// search with noise, and the policy is pruned of them, as in KataGo; 0 for none.
-    pub forced_visits: f64,
-    /// The temperature of the priors.
-    pub policy_temperature: f64,
-    /// The temperature of the priors of the root.
-    pub root_policy_temperature: f64,
-    /// The effect of visits in flight.
-    pub in_flight: InFlight,
-    /// Whether the second occurrence of a position is a draw if the first is in the tree too.
-    pub two_fold: bool,
-    /// Whether mates and draws are proven from the ends of games upward.
-    pub solve: bool,
-    /// A search ends early if 100 visits gain less information about the move than this for each
-    /// visit, as in lc0; 0 for never.
-    pub min_kld_gain: f64,
-}
-
-impl Default for Puct {
-    /// Those of AlphaZero.
-    fn default() -> Puct {
-        Puct {
-            c_init: 2.5,
-            c_base: 19652.0,
-            c_factor: 2.0,
-            parent_visits: ParentVisits::Node,
-            fpu: FirstPlay::Loss,
-            fpu_reduction: 0.0,
-            root_fpu_reduction: 0.0,
-            noise_fraction: 0.25,
-            noise_alpha: 0.3,
-            noise_total: 0.0,
-            forced_visits: 0.0,
-            policy_temperature: 1.0,
-            root_policy_temperature: 1.0,
-            in_flight: InFlight::Visit,
-            two_fold: false,
-            solve: false,
-            min_kld_gain: 0.0,
-        }
+options! {
+    /// Selection by the upper confidence bounds of AlphaZero, lc0 and KataGo (PUCT).
+    ///
+    /// The move with the greatest Q + c(N) P sqrt(N) / (1 + n) is selected, where Q is its mean value, P
+    /// its prior, n its visits and N those of the position; c(N) = `c_init` + `c_factor` ln((N +
+    /// `c_base` + 1) / `c_base`). Values are from -1 to 1. The defaults are those of AlphaZero.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub struct Puct, puct_options {
+        /// The weight of priors at the first visit.
+        c_init: f64 = 2.5, at_least(0.0);
+        /// The number of visits from which on the weight grows.
+        c_base: f64 = 19652.0, at_least(1.0);
+        /// The growth of the weight.
+        c_factor: f64 = 2.0, at_least(0.0);
+        /// The visits counted by N: `"node"` for all visits of the position, with that of its evaluation
+        /// (AlphaZero), or `"children"` for those of its moves, at least 1 (lc0).
+        parent_visits: ParentVisits = ParentVisits::Node;
+        /// The value of a move that was not tried (first-play urgency): `"loss"` (AlphaZero);
+        /// `"parent"`, the value of the position less `fpu_reduction` times the square root of the
+        /// priors of the moves tried (lc0); or `"blend"`, which mixes that value with the network's by
+        /// the square of these priors (KataGo).
+        fpu: FirstPlay = FirstPlay::Loss;
+        /// See `fpu`.
+        fpu_reduction: f64 = 0.0, FINITE;
+        /// The same at the root.
+        root_fpu_reduction: f64 = 0.0, FINITE;
+        /// The fraction of Dirichlet noise over the legal moves in the priors of the root.
+        noise_fraction: f64 = 0.25, 0.0..=1.0;
+        /// The concentration of the noise for each legal move.
+        noise_alpha: f64 = 0.3, CONCENTRATIONS;
+        /// The concentration for all legal moves together, half of it divided evenly and half by the
+        /// priors (KataGo's shaped noise); 0 for `noise_alpha`.
+        noise_total: f64 = 0.0;
+        /// A move of the root that was tried gets at least sqrt(`forced_visits` P n) of n visits in
+        /// searches with noise, and `TreeSearch.policy` is pruned of visits that its value at the end
+        /// would not have given it (KataGo); 0 for none.
+        forced_visits: f64 = 0.0, at_least(0.0);
+        /// The temperature of the network's priors.
+        policy_temperature: f64 = 1.0, 0.01..=100.0;
+        /// The temperature of those of the root.
+        root_policy_temperature: f64 = 1.0, 0.01..=100.0;
+        /// The effect of a visit whose leaf is not evaluated yet, with several leaves of a game at once:
+        /// `"visit"` (a virtual visit, as in lc0) or `"loss"` (a virtual loss).
+        in_flight: InFlight = InFlight::Visit;
+        /// Whether the second occurrence of a position is a draw, if the first is in the tree too.
+        two_fold: bool = false;
+        /// Whether mates and other ends prove the results of the positions above them.
+        solve: bool = false;
+        /// A search ends early when 100 visits gain less information about the best move than this for
+        /// each visit, in nats (lc0); 0 for never.
+        min_kld_gain: f64 = 0.0, at_least(0.0);
     }
 }
+
+/// The range of concentrations of Dirichlet noise.
+const CONCENTRATIONS: RangeInclusive<f64> = 1e-4..=1e6;
 
 impl Puct {
     /// The names of [`Puct::named`].
@@ -145,36 +134,12 @@ impl Puct {
     }
 
     /// Checks the ranges of numbers; the error is the reason.
-    pub(super) fn check(&self) -> Result<(), &'static str> {
-        let all = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite() && *x >= 0.0);
-        let reductions = [self.fpu_reduction, self.root_fpu_reduction];
-        if !all(&[self.c_init, self.c_factor]) {
-            return Err("c_init and c_factor must be finite and 0 or more");
+    fn check(&self) -> Result<(), String> {
+        self.check_ranges()?;
+        match self.noise_total == 0.0 || CONCENTRATIONS.contains(&self.noise_total) {
+            true => Ok(()),
+            false => Err("noise_total must be 0, or from 0.0001 to 1000000".to_owned()),
         }
-        if !(self.c_base.is_finite() && self.c_base >= 1.0) {
-            return Err("c_base must be finite and at least 1");
-        }
-        if !reductions.iter().all(|x| x.is_finite()) {
-            return Err("fpu_reduction and root_fpu_reduction must be finite");
-        }
-        if !(0.0..=1.0).contains(&self.noise_fraction) {
-            return Err("noise_fraction must be from 0 to 1");
-        }
-        let concentrations = 1e-4..=1e6;
-        if !concentrations.contains(&self.noise_alpha) {
-            return Err("noise_alpha must be from 0.0001 to 1000000");
-        }
-        if self.noise_total != 0.0 && !concentrations.contains(&self.noise_total) {
-            return Err("noise_total must be 0, or from 0.0001 to 1000000");
-        }
-        if !all(&[self.forced_visits, self.min_kld_gain]) {
-            return Err("forced_visits and min_kld_gain must be finite and 0 or more");
-        }
-        let temperatures = [self.policy_temperature, self.root_policy_temperature];
-        if !temperatures.iter().all(|x| (0.01..=100.0).contains(x)) {
-            return Err("temperatures of a policy must be from 0.01 to 100");
-        }
-        Ok(())
     }
 }
 
@@ -192,48 +157,25 @@ named_enum! {
     }
 }
 
-/// Selection by Gumbel numbers and sequential halving (Danihelka et al., "Policy improvement by
-/// planning with Gumbel", 2022).
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Gumbel {
-    /// The largest number of moves that are considered at the root.
-    pub considered: u32,
-    /// The scale of the Gumbel numbers.
-    pub scale: f64,
-    /// `c_visit` of the paper, the offset of the greatest number of visits.
-    pub visit_offset: f64,
-    /// `c_scale` of the paper, the weight of values.
-    pub value_scale: f64,
-    /// Whether the values of a position are scaled to 0 to 1.
-    pub rescale: bool,
-    /// The simulations that are evaluated together.
-    pub wave: Wave,
-}
-
-impl Default for Gumbel {
-    /// Those of mctx.
-    fn default() -> Gumbel {
-        Gumbel {
-            considered: 16,
-            scale: 1.0,
-            visit_offset: 50.0,
-            value_scale: 0.1,
-            rescale: true,
-            wave: Wave::Exact,
-        }
-    }
-}
-
-impl Gumbel {
-    fn check(&self) -> Result<(), &'static str> {
-        if self.considered == 0 {
-            return Err("considered must be at least 1");
-        }
-        let numbers = [self.scale, self.visit_offset, self.value_scale];
-        if !numbers.iter().all(|x| x.is_finite() && *x >= 0.0) {
-            return Err("scale, visit_offset and value_scale must be finite and 0 or more");
-        }
-        Ok(())
+options! {
+    /// Selection by Gumbel numbers and sequential halving (Danihelka et al., "Policy improvement by
+    /// planning with Gumbel", 2022). The defaults are those of mctx.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub struct Gumbel, gumbel_options {
+        /// The largest number of moves that are considered at the root.
+        considered: u32 = 16, at_least(1.0);
+        /// The scale of the Gumbel numbers; searches without noise have none.
+        scale: f64 = 1.0, at_least(0.0);
+        /// `c_visit` of the paper, the offset of the greatest number of visits.
+        visit_offset: f64 = 50.0, at_least(0.0);
+        /// `c_scale` of the paper, the weight of values.
+        value_scale: f64 = 0.1, at_least(0.0);
+        /// Whether the values of a position are scaled to 0 to 1.
+        rescale: bool = true;
+        /// The simulations of a game that are evaluated together: `"exact"` for those whose result is the
+        /// same one by one; `"round"` for all of a round of sequential halving, as in the paper, in fewer
+        /// calls; `"one"` for one by one.
+        wave: Wave = Wave::Exact;
     }
 }
 
@@ -255,10 +197,10 @@ impl Default for Algorithm {
 
 impl Algorithm {
     /// Checks the ranges of numbers; the error is the reason.
-    pub(super) fn check(&self) -> Result<(), &'static str> {
+    fn check(&self) -> Result<(), String> {
         match self {
             Algorithm::Puct(puct) => puct.check(),
-            Algorithm::Gumbel(gumbel) => gumbel.check(),
+            Algorithm::Gumbel(gumbel) => gumbel.check_ranges(),
         }
     }
 }
@@ -285,22 +227,19 @@ pub const MAX_SIMULATIONS: u32 = 1 << 24;
 
 impl TreeOptions {
     /// Checks the ranges of numbers; the error is the reason.
-    pub(super) fn check(&self) -> Result<(), &'static str> {
+    pub(super) fn check(&self) -> Result<(), String> {
         self.algorithm.check()?;
-        if !(1..=MAX_SIMULATIONS).contains(&self.simulations) {
-            return Err("simulations must be from 1 to 16777216");
-        }
-        if self.max_nodes.is_some_and(|nodes| nodes < 2) {
-            return Err("max_nodes must be None or at least 2");
-        }
-        match self.algorithm {
+        options::check("simulations", self.simulations, 1.0..=MAX_SIMULATIONS.into())?;
+        options::check("max_nodes", self.max_nodes, at_least(2.0))?;
+        let reason = match self.algorithm {
             Algorithm::Gumbel(_) if self.reuse => {
-                Err("reuse must be False with Gumbel: sequential halving begins with no visits")
+                "reuse must be False with Gumbel: sequential halving begins with no visits"
             }
             Algorithm::Puct(puct) if self.reuse && puct.two_fold => {
-                Err("reuse must be False with two_fold: positions before the root no longer count")
+                "reuse must be False with two_fold: positions before the root no longer count"
             }
-            _ => Ok(()),
-        }
+            _ => return Ok(()),
+        };
+        Err(reason.to_owned())
     }
 }

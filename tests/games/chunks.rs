@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use enroque::games::Games;
 use enroque::io::{ReadOptions, Source};
-use enroque::pgn::{NO_CLOCK, NO_EVAL};
+use enroque::types::{NO_CLOCK, NO_EVAL};
 
 use super::common::data_file;
 use super::{

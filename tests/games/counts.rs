@@ -1,7 +1,8 @@
 //! Counts of whole files.
 
 use enroque::games::GameErrorKind;
-use enroque::pgn::{NO_CLOCK, NO_EVAL, PgnErrorKind};
+use enroque::pgn::PgnErrorKind;
+use enroque::types::{NO_CLOCK, NO_EVAL};
 
 use super::common::data_file;
 use super::{options, read};

@@ -9,10 +9,9 @@ use enroque::formats::{
 use enroque::games::Games;
 use enroque::notation::fen;
 use enroque::notation::uci::{self, CastlingDialect};
-use enroque::pgn::NO_EVAL;
 use enroque::tensor::View;
 use enroque::tensor::score_of;
-use enroque::types::Color;
+use enroque::types::{Color, NO_EVAL};
 use serde_json::Value;
 
 use crate::{corpus, path};

@@ -22,6 +22,7 @@ LAYERS = [
         "large_pages",
         "memory",
         "named_enum",
+        "options",
         "pool",
         "prefetch",
         "progress",

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ActionPolicy",
-    "AdjudicationRules",
     "ArenaPositions",
     "ArenaStart",
     "PlayoutResults",
@@ -53,44 +51,6 @@ ActionPolicy: TypeAlias = 'Policy | str | Literal["moves", "legal"]'
 
 NAMES = ("standard", "chess960", "double_chess960")
 """The named sources of start positions."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class AdjudicationRules:
-    """The conditions under which games of an `Arena` end by the values of `Arena.note`.
-
-    They are tested after each move, with the values of the positions before the last moves. A
-    position without a value breaks a sequence of values. The tag `Termination` of the games is
-    `normal` after a resignation and `adjudication` after a draw.
-
-    Attributes:
-        resign_value: a player resigns when the last `resign_plies` values, from this player's view,
-            are at most this number, -1 to 0; `None` for no resignations.
-        resign_plies: the number of successive positions, of both players' turns.
-        draw_value: the game is drawn when the last `draw_plies` values are from `-draw_value` to
-            `draw_value`, 0 to 1; `None` for no draws.
-        draw_plies: the number of successive positions.
-        min_draw_ply: the number of plies that a game has before a draw is adjudicated.
-        play_on: the fraction of games that are played on instead, 0 to 1, chosen by the seed and
-            the number of the game, to measure the rate of wrong resignations.
-
-    Example:
-        >>> from enroque import Arena, Termination
-        >>> rules = AdjudicationRules(resign_value=-0.9, resign_plies=2, play_on=0)
-        >>> arena = Arena(1, adjudication=rules)
-        >>> for ply in range(2):
-        ...     arena.note([-0.95 if arena.turn[0] else 0.95])
-        ...     step = arena.step(arena.sample())
-        >>> Termination(int(step.termination[0])), step.white_result.tolist()
-        (<Termination.RESIGNATION: 13>, [-1])
-    """
-
-    resign_value: float | None = -0.9
-    resign_plies: int = 6
-    draw_value: float | None = None
-    draw_plies: int = 16
-    min_draw_ply: int = 80
-    play_on: float = 0.1
 
 
 class Step(NamedTuple):

@@ -182,7 +182,7 @@ impl TrainingFormat for Binpack {
             reason: Unsupported::Plies(game.moves.len()),
         })?;
         let score = |position: &Position, ply: usize| {
-            let eval = game.evals.get(ply).copied().unwrap_or(crate::pgn::NO_EVAL);
+            let eval = game.evals.get(ply).copied().unwrap_or(crate::types::NO_EVAL);
             match score_of(eval, position.turn(), View::SideToMove) {
                 NO_SCORE => missing_score,
                 score => score,

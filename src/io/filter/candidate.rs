@@ -5,8 +5,9 @@ use std::borrow::Cow;
 
 use crate::find::GameLine;
 use crate::games::{GameRef, pgn_fingerprint};
-use crate::pgn::{NO_CLOCK, NO_EVAL, PgnGame};
+use crate::pgn::PgnGame;
 use crate::rules::GameResult;
+use crate::types::{NO_CLOCK, NO_EVAL};
 
 /// A game that a filter can check. What depends on the moves is known when they have been read.
 pub(in crate::io) trait Candidate {

@@ -1,10 +1,9 @@
 //! The texts of labels that several formats share.
 
 use crate::notation::uci::{self, CastlingDialect};
-use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
 use crate::position::Position;
 use crate::positions::{Positions, RowLabels};
-use crate::types::Move;
+use crate::types::{MATE, MAX_CENTIPAWNS, Move, NO_EVAL};
 
 /// A result as PGN has it; `None` if it is unknown.
 pub(super) fn result_of(result: i8) -> Option<&'static str> {

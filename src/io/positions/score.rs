@@ -1,8 +1,8 @@
 //! Evaluations and results as text.
 
 use super::convention::{Convention, Perspective, Unit};
-use crate::pgn::{MATE, MAX_CENTIPAWNS};
 use crate::positions::{Problem, Row, RowErrorKind};
+use crate::types::{MATE, MAX_CENTIPAWNS};
 
 /// The convention for evaluations and results of a source.
 #[derive(Clone, Copy, Debug)]

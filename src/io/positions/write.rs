@@ -10,12 +10,11 @@ use crate::named_enum::named_enum;
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
-use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::positions::{Positions, RowLabels};
 use crate::tensor::records::{self, RecordLabel};
 use crate::tensor::{View, has_score, score_of};
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, NO_EVAL};
 
 named_enum! {
     /// A format of single positions that is written without other packages.

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use super::label_text::{line_of, mate_of, push_line, result_of};
 use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
-use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::positions::{NameLists, Positions, RowLabels};
+use crate::types::NO_EVAL;
 
 /// A column of CSV.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@
 use std::io::Write;
 
 use super::numbers::{push_number, two_digits};
-use crate::pgn::{Arrow, MATE, MAX_CENTIPAWNS, NO_EVAL};
+use crate::pgn::Arrow;
+use crate::types::{MATE, MAX_CENTIPAWNS, NO_EVAL};
 
 /// Appends `[%eval 0.17]` or `[%eval #-3]`.
 #[inline(always)]

@@ -22,8 +22,8 @@ hinted_argument! {
     PlyRangeArgument = hint!("enroque._model.arena", "PlyRange");
     /// `ArenaPositions` of `enroque._model.arena`.
     PositionsArgument = hint!("enroque._model.arena", "ArenaPositions");
-    /// `AdjudicationRules` of `enroque._model.arena`.
-    AdjudicationArgument = hint!("enroque._model.arena", "AdjudicationRules");
+    /// `AdjudicationRules` of `enroque._model.options`.
+    AdjudicationArgument = hint!("enroque._model.options", "AdjudicationRules");
     /// `ActionPolicy` of `enroque._model.arena`.
     ActionPolicyArgument = hint!("enroque._model.arena", "ActionPolicy");
 }

@@ -1,5 +1,7 @@
 //! The call that encodes columns: its arguments, its arrays, and its source of samples.
 
+use std::collections::HashMap;
+
 use numpy::PyArray1;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -14,6 +16,7 @@ use crate::columns::{
 };
 use crate::error::CallError;
 use crate::pool::Run;
+use crate::python::arguments::wrong_type;
 use crate::python::arrays::{OutputArray, text_array};
 use crate::python::calls::Threads;
 use crate::python::encodings;
@@ -64,7 +67,7 @@ impl Call {
             return self.one(py, source, column.get().argument(), out).map(AnyObject);
         }
         let Ok(column) = columns.cast::<InternalColumn>() else {
-            let out = out.map(|out| out.0.extract()).transpose()?;
+            let out = out.map(|out| OutputsArgument(out.0));
             return Ok(AnyObject(self.all(py, source, columns, out)?.into_any()));
         };
         let object = match &column.get().0 {
@@ -117,31 +120,27 @@ impl Call {
         columns: &Bound<'py, PyAny>,
         out: Option<OutputsArgument<'py>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let mut columns = named_columns(columns)?;
-        let of_out = |name: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
-            let array = out.as_ref().map_or(Ok(None), |out| out.0.get_item(name))?;
-            Ok(array.filter(|array| !array.is_none()))
+        let columns = named_columns(columns)?;
+        let mut out: HashMap<String, Option<Bound<'py, PyAny>>> = match out.as_ref() {
+            None => HashMap::new(),
+            Some(out) if out.0.is_instance_of::<PyDict>() => out.0.extract()?,
+            Some(out) => return Err(wrong_type("out must be a dict of arrays by name", &out.0)),
         };
-        if let Some(out) = &out {
-            for (name, _) in &out.0 {
-                let name: String = name.extract()?;
-                let is_known = |(column, given): &(String, ColumnArgument)| {
-                    *column == name
-                        || given.column.has_values() && name == format!("{column}_values")
-                };
-                if !columns.iter().any(is_known) {
-                    return Err(ArgumentError::new_err(format!("out has no column {name:?}")));
-                }
-            }
-        }
         let mut requested = Vec::new();
         for (name, given) in &columns {
-            let (array, values) = (of_out(name)?, of_out(&format!("{name}_values"))?);
+            let array = out.remove(name).flatten();
+            let values = match given.column.has_values() {
+                true => out.remove(&format!("{name}_values")).flatten(),
+                false => None,
+            };
             requested.push((given.for_array(array.as_ref())?, array, values));
+        }
+        if let Some(name) = out.into_keys().min() {
+            return Err(ArgumentError::new_err(format!("out has no column {name:?}")));
         }
         let arrays = self.arrays(py, source, requested)?;
         let dict = PyDict::new(py);
-        for ((name, _), (array, values)) in columns.drain(..).zip(arrays) {
+        for ((name, _), (array, values)) in columns.into_iter().zip(arrays) {
             if let Some(values) = values {
                 dict.set_item(format!("{name}_values"), values)?;
             }

@@ -7,11 +7,11 @@ use super::writer::format_of;
 use crate::columns::PLANES_DTYPES;
 use crate::notation::fen;
 use crate::python::arrays::{borrowed, chosen_dtype, output, with_dtype};
-use crate::python::errors::{ArrayError, EncodingError};
+use crate::python::errors::EncodingError;
 use crate::python::exit::detach;
 use crate::python::hints::{AnyArray, AnyArrayArgument, DtypeArgument};
 use crate::tensor::PlaneEncoding;
-use crate::tensor::lc0::{Lc0, V6_BYTES, V6PlanesError, v6_planes};
+use crate::tensor::lc0::{Lc0, V6_BYTES, v6_planes};
 
 /// Returns the planes of lc0's records, given as bytes, of shape `(n, 112, 8, 8)`.
 #[pyfunction]
@@ -31,13 +31,7 @@ pub(in crate::python) fn lc0_planes<'py>(
         {
             let mut guard = borrowed(&array)?;
             let elements = guard.as_slice_mut()?;
-            detach(py, || v6_planes(bytes, elements)).map_err(|(index, error)| {
-                let message = format!("record {index}: {error}");
-                match error {
-                    V6PlanesError::Record(_) => EncodingError::new_err(message),
-                    V6PlanesError::Planes(_) => ArrayError::new_err(message),
-                }
-            })?;
+            detach(py, || v6_planes(bytes, elements))?;
         }
         Ok(AnyArray(array.into_any()))
     })

@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use super::Games;
 use crate::columns::evals_of_positions;
 use crate::games::PlyColumns;
-use crate::pgn::NO_EVAL;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::positions::Positions;
+use crate::types::NO_EVAL;
 
 #[pymethods]
 impl Games {

@@ -4,12 +4,12 @@ use pyo3::prelude::*;
 
 use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
-use crate::pgn::{MATE, MAX_CENTIPAWNS};
 use crate::python::arguments::wrong_type;
 use crate::python::arrows::arrow_list;
 use crate::python::errors::ArgumentError;
 use crate::python::hints::ScoreArgument;
 use crate::python::package::{self, PackageClass};
+use crate::types::{MATE, MAX_CENTIPAWNS};
 
 /// Checks a time in seconds.
 fn finite_seconds(seconds: Option<f64>) -> PyResult<Option<f64>> {

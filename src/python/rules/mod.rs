@@ -22,7 +22,7 @@ use super::package::{self, PackageClass};
 use crate::notation::descriptive::Descriptive;
 use crate::notation::language::Language;
 use crate::notation::style::Notation;
-use crate::rules::{Penalty, RuleSet, Termination, WinnabilityRule};
+use crate::rules::{Penalty, RuleSet, Termination, WinnabilityRule, rule_set_options};
 
 /// The value of a member of `enroque.Termination`.
 pub(in crate::python) fn termination_value(termination: Termination) -> u8 {
@@ -56,12 +56,7 @@ fn rule_set(name: &str) -> PyResult<RuleSet> {
     })
 }
 
-dataclass! {
-    RuleSet, "rules must be a name or a RuleSet", RuleSetError;
-    automatic_repetitions, consecutive_repetitions, automatic_draw_plies, claims_with_move, max_plies,
-    winnability, resignation_may_draw, illegal_moves_lose, illegal_move_penalty,
-    invalid_claim_penalty, moves_before_agreement
-}
+rule_set_options!(dataclass!, RuleSet, "rules must be a name or a RuleSet", RuleSetError);
 
 impl Field for WinnabilityRule {
     fn of(name: &str, value: &Bound<'_, PyAny>, error: RangeError) -> PyResult<WinnabilityRule> {

@@ -1,4 +1,4 @@
-//! Conversion of `enroque.Puct` and `enroque.Gumbel`, dataclasses of `enroque._model.trees`.
+//! `enroque.Puct` and `enroque.Gumbel`, dataclasses of `enroque._model.options`, as the core has them.
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -7,7 +7,9 @@ use crate::python::arguments::wrong_type;
 use crate::python::dataclass::{Dataclass, Field, RangeError, dataclass};
 use crate::python::errors::ArgumentError;
 use crate::python::package::{self, PackageClass};
-use crate::trees::{Algorithm, FirstPlay, Gumbel, InFlight, ParentVisits, Puct, Wave};
+use crate::trees::{
+    Algorithm, FirstPlay, Gumbel, InFlight, ParentVisits, Puct, Wave, gumbel_options, puct_options,
+};
 
 /// Implements [`Field`] for enums with names.
 macro_rules! named_fields {
@@ -32,17 +34,8 @@ macro_rules! named_fields {
 
 named_fields!(FirstPlay, InFlight, ParentVisits, Wave);
 
-dataclass! {
-    Puct, "algorithm must be a Puct or a Gumbel", ArgumentError;
-    c_init, c_base, c_factor, parent_visits, fpu, fpu_reduction, root_fpu_reduction, noise_fraction,
-    noise_alpha, noise_total, forced_visits, policy_temperature, root_policy_temperature, in_flight,
-    two_fold, solve, min_kld_gain
-}
-
-dataclass! {
-    Gumbel, "algorithm must be a Puct or a Gumbel", ArgumentError;
-    considered, scale, visit_offset, value_scale, rescale, wave
-}
+puct_options!(dataclass!, Puct, "algorithm must be a Puct or a Gumbel", ArgumentError);
+gumbel_options!(dataclass!, Gumbel, "algorithm must be a Puct or a Gumbel", ArgumentError);
 
 /// Returns the `Puct` of a program.
 #[pyfunction]

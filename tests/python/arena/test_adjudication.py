@@ -116,7 +116,7 @@ def test_without_a_record_and_from_a_saved_state() -> None:
         ({"resign_value": 0.5}, "resign_value must be None or from -1 to 0"),
         ({"resign_value": float("nan")}, "resign_value"),
         ({"draw_value": -0.1}, "draw_value must be None or from 0 to 1"),
-        ({"resign_plies": 0}, "resign_plies and draw_plies must be at least 1"),
+        ({"resign_plies": 0}, "resign_plies must be at least 1"),
         ({"draw_plies": -1}, "draw_plies must be from 0 to 4294967295, not -1"),
         ({"play_on": 2}, "play_on must be from 0 to 1"),
     ],

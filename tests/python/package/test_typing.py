@@ -34,7 +34,7 @@ def test_the_stub_matches_the_extension(tmp_path: Path) -> None:
     run(*compare, "--allowlist", str(allowed))
 
 
-@pytest.mark.parametrize("tool", ["write_array_methods", "write_filter"])
+@pytest.mark.parametrize("tool", ["write_array_methods", "write_filter", "write_options"])
 def test_files_are_the_generated_ones(tool: str) -> None:
     run(sys.executable, str(ROOT / "tools" / tool), "--check")
 
