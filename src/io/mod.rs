@@ -34,7 +34,8 @@ pub use options::{Progress, ReadOptions};
 pub(crate) use positions::push_line;
 pub use positions::{
     C9, Convention, Evaluation, POSITION_SUFFIXES, Perspective, PositionFormat, PositionOptions,
-    PositionReadError, PositionReader, Role, RowFormat, Unit, WrittenRows,
+    PositionReadError, PositionReader, Role, RowFormat, TableColumn, TableReader, Unit,
+    WrittenRows,
 };
 pub use source::Source;
 pub use split::{Split, plan_splits};

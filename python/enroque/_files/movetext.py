@@ -13,6 +13,7 @@ import numpy as np
 
 from .._core import Games, is_pgn_tag_name
 from ..errors import FileFormatError
+from .arrow_columns import plain_column
 from .arrow_lists import pyarrow
 
 if TYPE_CHECKING:
@@ -72,15 +73,17 @@ def _texts(batch: "pa.RecordBatch") -> "pa.Array":
 
     empty = pa.array([""], pa.large_string()).take(pa.array(np.zeros(batch.num_rows, np.int64)))
     lines = [empty]
-    for name, column in zip(batch.schema.names, batch.columns, strict=True):
-        if name[:1].isupper() and is_pgn_tag_name(name):
-            value = _tag_values(pc, pa, name, column)
-            if value is not None:
-                line = joined(text(f'[{name} "'), value, text('"]\n'))
-                lines.append(line.fill_null(""))
+    names = batch.schema.names
+    for name, column in zip(names, batch.columns, strict=True):
+        is_tag = name[:1].isupper() and is_pgn_tag_name(name)
+        if names.count(name) > 1 and (is_tag or name == "movetext"):
+            raise FileFormatError(f"not a table of games: there are several columns {name}")
+        if is_tag and (value := _tag_values(name, column)) is not None:
+            line = joined(text(f'[{name} "'), value, text('"]\n'))
+            lines.append(line.fill_null(""))
     tags = joined(*lines, empty)
-    moves = batch.column(batch.schema.get_field_index("movetext"))
-    moves = moves.cast(pa.large_string()).fill_null("")
+    moves = plain_column(batch.column("movetext"), is_text=True)
+    moves = moves.view(pa.large_string()).fill_null("")
     # adds missing results, so that each row ends a game; a row without text gets a tag
     ends = pc.match_substring_regex(moves, _RESULT)
     moves = joined(moves, pc.if_else(ends, text(""), text(" *")))
@@ -89,30 +92,20 @@ def _texts(batch: "pa.RecordBatch") -> "pa.Array":
     return joined(tags, text("\n"), moves, text("\n\n"))
 
 
-def _tag_values(pc: Any, pa: Any, name: str, column: "pa.Array") -> "pa.Array | None":
+def _tag_values(name: str, column: "pa.Array") -> "pa.Array | None":
     """Returns a column as the values of a tag; `None` if tags have no values of this type."""
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
-    if pa.types.is_floating(column.type):
-        # pandas stores integers with missing values as floats
-        column = pc.cast(column, pa.int64(), safe=False)
-    dtype = column.type
-    if pa.types.is_date(dtype) or pa.types.is_timestamp(dtype):
-        return pc.strftime(column, format="%Y.%m.%d").cast(pa.large_string())
-    if pa.types.is_time(dtype):
-        clock = pc.utf8_slice_codeunits(column.cast(pa.string()), 0, 8)
-        return clock.cast(pa.large_string())
-    if pa.types.is_integer(dtype):
-        text = column.cast(pa.large_string())
-        if not name.endswith("RatingDiff"):
-            return text
-        plus = pa.scalar("+", pa.large_string())
-        signed = pc.binary_join_element_wise(plus, text, pa.scalar("", pa.large_string()))
-        return pc.if_else(pc.greater_equal(column, 0), signed, text)
-    types = pa.types
-    if not (types.is_string(dtype) or types.is_large_string(dtype) or types.is_string_view(dtype)):
+    pa = pyarrow()
+    pc = importlib.import_module("pyarrow.compute")
+    if pa.types.is_date(column.type) or pa.types.is_timestamp(column.type):
+        column = pc.strftime(column, format="%Y.%m.%d")
+    elif pa.types.is_time(column.type):
+        column = pc.utf8_slice_codeunits(column.cast(pa.string()), 0, 8)
+    try:
+        text = plain_column(column, is_text=True).view(pa.large_string())
+    except pa.ArrowException:
         return None
-    text = column.cast(pa.large_string())
+    if name.endswith("RatingDiff"):
+        text = pc.replace_substring_regex(text, r"^(\d)", r"+\1")
     for character, replacement in (("\\", "\\\\"), ('"', '\\"'), ("\n", " "), ("\r", " ")):
         text = pc.replace_substring(text, character, replacement)
     return text

@@ -1,11 +1,10 @@
 """Sources of `Positions`: files, folders, patterns, streams, and tables of other packages."""
 
 import glob
-import io
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from .._core import FileReader, position_suffixes
@@ -17,9 +16,7 @@ from .formats import COMPRESSIONS, format_of
 from .paths import expanded
 from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
 from .stream import batches_of
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from .tables import parquet_table, table_of
 
 __all__ = ["are_positions", "find", "is_of_positions", "opened"]
 
@@ -31,8 +28,9 @@ _RECORDS: Final = [
 ]
 """The training formats whose records are positions."""
 
+
 _ROWS: Final = 65_536
-"""The number of rows of a record batch."""
+"""The number of records of a batch."""
 
 
 def _is_of_positions(path: Path) -> bool:
@@ -152,7 +150,9 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
     """
     from .positions import read_npz
 
-    for found in find(source):
+    sources, tables = find(source), 0
+    has_several = sum(found.format == "arrow" for found in sources) > 1
+    for found in sources:
         name = os.fspath(found.path)
         records = format if format in _RECORDS else found.format
         if records in _RECORDS and (format is None or format == records):
@@ -161,77 +161,11 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
             reader = FileReader.positions(name, records, strict, on_error)
             yield batches_of(reader, _ROWS)
         elif found.format == "arrow":
-            yield _Csv(name, pyarrow().RecordBatchReader.from_stream(found.stream))
+            tables += 1
+            yield table_of(f"table {tables}" if has_several else name, found.stream)
         elif found.format == "npz":
             yield (read_npz(path) for path in [name])
         elif found.format == "parquet":
-            yield _Csv(name, _parquet_batches(name))
+            yield parquet_table(name)
         else:
             yield name if found.stream is None else found.stream
-
-
-def _parquet_batches(name: str) -> "Iterator[pa.RecordBatch]":
-    """Returns the batches of a Parquet file, whose opening raises errors at once."""
-    pyarrow()
-    from pyarrow.parquet import ParquetFile
-
-    from ..parquet import naming_damage
-
-    with naming_damage(name):
-        file = ParquetFile(name)
-
-    def batches() -> "Iterator[pa.RecordBatch]":
-        with naming_damage(name):
-            yield from file.iter_batches(_ROWS)
-
-    return batches()
-
-
-class _Csv:
-    """A table as the text of a CSV file, made of one record batch at a time."""
-
-    def __init__(self, name: str, batches: "Iterable[pa.RecordBatch]") -> None:
-        self.name = name
-        self._texts = _csv_texts(batches)
-        self._rest = b""
-
-    def read(self, count: int) -> bytes:
-        """Returns the next bytes; none at the end."""
-        while not self._rest and (text := next(self._texts, None)) is not None:
-            self._rest = text
-        taken, self._rest = self._rest[:count], self._rest[count:]
-        return taken
-
-
-def _csv_texts(batches: "Iterable[pa.RecordBatch]") -> Iterator[bytes]:
-    """Yields the text of a CSV file with a header for each record batch."""
-    import pyarrow.csv as csv
-
-    for number, batch in enumerate(batches):
-        text = io.BytesIO()
-        options = csv.WriteOptions(include_header=number == 0)
-        csv.write_csv(_flat(batch), text, options)
-        yield text.getvalue()
-
-
-def _flat(batch: "pa.RecordBatch") -> "pa.RecordBatch":
-    """Returns a batch without nested columns; lists of texts become texts, separated by spaces."""
-    pa = pyarrow()
-    import pyarrow.compute as pc
-
-    texts = (pa.string(), pa.large_string(), pa.string_view())
-    arrays, names = [], []
-    for name, column in zip(batch.schema.names, batch.columns, strict=True):
-        array = column
-        if pa.types.is_dictionary(array.type):
-            array = array.dictionary_decode()
-        kind = array.type
-        if getattr(kind, "value_type", None) in texts:
-            array = pc.call_function(
-                "binary_join", [array.cast(pa.list_(pa.string())), pa.scalar(" ")]
-            )
-        elif pa.types.is_nested(kind):
-            continue
-        arrays.append(array.cast(pa.string()) if array.type in texts else array)
-        names.append(name)
-    return pa.RecordBatch.from_arrays(arrays, names)

@@ -250,6 +250,9 @@ def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
         raise ArgumentError(f'moves must be "san", "uci" or None, not {moves!r}')
     columns = {tag: texts(games, tag) for tag in (games.tag_names if tags is None else tags)}
     columns |= {column: getattr(games, column) for column in _TABLE_COLUMNS}
+    for name, unknown in (("result", -128), ("white_elo", 0), ("black_elo", 0)):
+        values = columns[name]
+        columns[name] = pd.arrays.IntegerArray(values.copy(), values == unknown)
     if moves is not None:
         columns["moves"] = games.san() if moves == "san" else games.uci()
     return pd.DataFrame(columns)

@@ -5,8 +5,9 @@
 //! Source: the PGN standard of 1994, section 16.2.
 
 use super::convention::{C9, PositionOptions};
+use super::field::{Field, number};
 use super::row_sink::{FenPosition, RowSink, any_move};
-use super::score::{Scores, integer, invalid_score, number};
+use super::score::Scores;
 use crate::attacks::Backend;
 use crate::notation::epd::unquote;
 use crate::positions::{NO_MOVE, Problem, Row, RowErrorKind};
@@ -73,6 +74,7 @@ impl Epd {
         row: &mut Row<'t>,
     ) -> Result<(), Problem> {
         let (is_black, bytes) = (fen.is_black(), operand.as_bytes());
+        let field = Field::Text(bytes);
         let wrong = || Problem::new(RowErrorKind::InvalidNumber, opcode, bytes, "not a number");
         match opcode {
             "id" => {
@@ -82,7 +84,7 @@ impl Epd {
                 }
             }
             "bm" => match operand.strip_prefix('#') {
-                Some(_) => Scores::SIDE_TO_MOVE.read(bytes, is_black, opcode, row)?,
+                Some(_) => Scores::SIDE_TO_MOVE.read(field, is_black, opcode, row)?,
                 None => {
                     let mut best = moves(operand);
                     if let Some(san) = best.next() {
@@ -94,14 +96,8 @@ impl Epd {
                     }
                 }
             },
-            "dm" => {
-                let moves = integer(bytes).ok_or_else(wrong)?;
-                let too_far = || invalid_score(opcode, bytes, "too far");
-                let sign = if moves < 0 { -1 } else { 1 };
-                row.labels.evals =
-                    Scores::SIDE_TO_MOVE.mate(sign, moves.saturating_abs(), is_black, too_far)?;
-            }
-            "ce" => Scores::SIDE_TO_MOVE.read(bytes, is_black, opcode, row)?,
+            "dm" => row.labels.evals = Scores::SIDE_TO_MOVE.mate_in(field, is_black, opcode)?,
+            "ce" => Scores::SIDE_TO_MOVE.read(field, is_black, opcode, row)?,
             // a depth above 255 is cut
             "acd" => row.labels.depth = number(bytes).ok_or_else(wrong)?.min(255) as u8,
             "acn" => row.labels.nodes = number(bytes).ok_or_else(wrong)?,
@@ -119,7 +115,7 @@ impl Epd {
                 }
             }
             "c9" if self.c9 == C9::Result => {
-                let result = unquoted(operand).as_bytes();
+                let result = Field::Text(unquoted(operand).as_bytes());
                 row.labels.result = Scores::WHITE.result(result, is_black, opcode)?;
             }
             _ => {}

@@ -3,9 +3,10 @@
 use super::convention::{PositionFormat, PositionOptions, Unit};
 use super::csv::Csv;
 use super::epd::Epd;
+use super::field::trimmed;
 use super::jsonl::Jsonl;
 use super::row_sink::RowSink;
-use super::score::{Scores, trimmed};
+use super::score::Scores;
 use super::{plain, scored};
 use crate::attacks::{Backend, dispatch, task};
 use crate::positions::{PackedPosition, Problem, Row, read_fen};

@@ -8,10 +8,12 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use super::convention::{Evaluation, PositionOptions};
-use super::csv::missing;
+use super::field::Field;
+use super::fields::{FieldReader, Fields, missing};
 use super::lichess_object::{FirstLine, best_search};
-use super::row_sink::{FenPosition, RowSink, uci_line};
-use super::score::{Scores, invalid_score};
+use super::role::Role;
+use super::row_sink::{FenPosition, RowSink};
+use super::score::Scores;
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
 
@@ -19,7 +21,7 @@ use crate::positions::{Problem, Row, RowErrorKind};
 #[derive(Clone, Debug)]
 pub(super) struct Jsonl {
     evaluation: Evaluation,
-    has_lines: bool,
+    reader: FieldReader,
 }
 
 /// An object: with `evals`, or with the fields of one line.
@@ -67,7 +69,8 @@ impl Search<'_> {
 
 impl Jsonl {
     pub(super) fn new(options: &PositionOptions) -> Jsonl {
-        Jsonl { evaluation: options.evaluation, has_lines: options.lines }
+        let reader = FieldReader::new([Role::Depth].into_iter(), Scores::WHITE, options);
+        Jsonl { evaluation: options.evaluation, reader }
     }
 
     /// Reads a line.
@@ -128,27 +131,15 @@ impl Jsonl {
         row: &mut Row<'_>,
         sink: &mut RowSink,
     ) -> Result<(), Problem> {
-        let labels = &mut row.labels;
-        // a depth above 255 is cut
-        labels.depth = search.depth.unwrap_or(0).clamp(0, 255) as u8;
-        labels.nodes = search.knodes.and_then(|nodes| nodes.checked_mul(1000)).unwrap_or(-1);
-        match (search.cp, search.mate) {
-            (Some(cp), None) => {
-                labels.evals = Scores::WHITE.centipawns(cp, fen.is_black(), "cp", b"")?;
-            }
-            (None, Some(mate)) => {
-                let too_far = || invalid_score("mate", b"", "too far");
-                let (sign, moves) = (mate.signum() as i32, mate.saturating_abs());
-                labels.evals = Scores::WHITE.mate(sign, moves, fen.is_black(), too_far)?;
-            }
-            (Some(_), Some(_)) => {
-                return Err(invalid_score("cp", b"", "an evaluation and a mate"));
-            }
-            (None, None) => sink.warn(missing("cp")),
+        let FirstLine { cp, mate, line, knodes, depth } = search;
+        let mut fields = Fields::default();
+        for (role, number) in
+            [(Role::Cp, cp), (Role::Mate, mate), (Role::Depth, depth), (Role::Kilonodes, knodes)]
+        {
+            fields.set(role, number.map_or(Field::MISSING, Field::Integer));
         }
-        if let Some(line) = search.line {
-            uci_line(backend, fen, line.as_bytes(), ("line", self.has_lines), row)?;
-        }
+        fields.set(Role::Line, Field::Text(line.unwrap_or_default().as_bytes()));
+        self.reader.read_labels(backend, &fields, fen, row, sink)?;
         sink.push(row);
         Ok(())
     }

@@ -4,8 +4,11 @@
 mod convention;
 mod csv;
 mod epd;
+mod field;
+mod fields;
 mod format;
 mod jsonl;
+mod known_tables;
 mod label_text;
 mod lichess_object;
 mod plain;
@@ -14,6 +17,7 @@ mod role;
 mod row_sink;
 mod score;
 mod scored;
+mod table;
 mod write;
 mod write_csv;
 
@@ -24,4 +28,5 @@ pub use convention::{
 pub(crate) use label_text::push_line;
 pub use reader::{POSITION_SUFFIXES, PositionReadError, PositionReader};
 pub use role::Role;
+pub use table::{TableColumn, TableReader};
 pub use write::{RowFormat, WrittenRows};

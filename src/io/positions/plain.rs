@@ -3,8 +3,9 @@
 //!
 //! Source: nodchip/Stockfish, `src/tools/convert.cpp`.
 
+use super::field::{Field, integer, trimmed};
 use super::row_sink::{RowSink, uci_move};
-use super::score::{Scores, integer, invalid_score, trimmed};
+use super::score::{Scores, invalid_score};
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
 
@@ -37,11 +38,13 @@ pub(super) fn read<B: Backend>(
                 let m = uci_move(backend, &fen.position(), value, "move")?;
                 row.labels.moves = m.bits();
             }
-            b"score" => Scores::SIDE_TO_MOVE.read(value, fen.is_black(), "score", row)?,
+            b"score" => {
+                Scores::SIDE_TO_MOVE.read(Field::Text(value), fen.is_black(), "score", row)?;
+            }
             b"result" => {
                 let result = integer(value).filter(|result| (-1..=1).contains(result));
-                let result =
-                    result.ok_or_else(|| invalid_score("result", value, "not 1, 0 or -1"))?;
+                let result = result
+                    .ok_or_else(|| invalid_score("result", Field::Text(value), "not 1, 0 or -1"))?;
                 row.labels.result = if fen.is_black() { -result as i8 } else { result as i8 };
             }
             // as in Stockfish, others are skipped

@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::convention::{PositionFormat, PositionOptions};
 use super::csv::Csv;
+use super::field::trimmed;
 use super::format::{RowReader, format_of};
 use super::row_sink::RowSink;
-use super::score::trimmed;
 use crate::attacks::{dispatch, task};
 use crate::io::source::PendingSource;
 use crate::io::{ReadError, Source};
@@ -238,18 +238,13 @@ impl Current {
                 None
             }
             Work::Parse(text) => {
-                let mut positions = Positions::of_source(name);
-                positions.reserve(text.len() / LEAST_ROW);
-                let sink = RowSink::new(positions, options.on_error);
+                let sink = RowSink::new(name, text.len() / LEAST_ROW, options.on_error);
                 Some(parse(reader, text, sink))
             }
         })?;
-        let mut positions = Positions::of_source(&self.name);
-        positions.reserve(parsed.iter().flatten().map(|sink| sink.positions.len()).sum());
-        for sink in parsed.into_iter().flatten() {
-            positions.extend_from(&sink.positions, self.rows);
-            self.rows = self.rows.saturating_add(sink.number);
-        }
+        let parsed = parsed.into_iter().flatten().collect();
+        let positions = RowSink::joined(parsed, &self.name, &mut self.rows)
+            .map_err(|reason| PositionReadError::Format(self.name.to_string(), reason))?;
         if next.len() > MAX_ROW && self.reader.last_end(&next).is_none() {
             self.end = Some(Err(io::Error::other("a row of more than 16 MiB")));
             next.clear();

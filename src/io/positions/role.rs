@@ -46,3 +46,11 @@ named_enum! {
         Openings = "openings",
     }
 }
+
+impl Role {
+    /// Whether it is held as text, not as a number or as either.
+    pub fn is_text(self) -> bool {
+        use Role::{Fen, Id, Line, Move, Openings, Solution, Themes};
+        matches!(self, Fen | Move | Line | Solution | Id | Themes | Openings)
+    }
+}

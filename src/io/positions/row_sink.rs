@@ -1,5 +1,7 @@
 //! Collects the rows that readers produce.
 
+use std::sync::Arc;
+
 use crate::attacks::Backend;
 use crate::notation::{san, uci};
 use crate::position::Position;
@@ -9,16 +11,47 @@ use crate::types::Move;
 /// The rows of a part of a source.
 pub(super) struct RowSink {
     /// The rows that were read.
-    pub(super) positions: Positions,
+    positions: Positions,
     /// The number of rows of the text so far, those with errors included.
-    pub(super) number: u32,
+    number: u32,
+    /// The number of rows that could not be read since they have fractions of centipawns.
+    pub(super) fractions: usize,
     on_error: OnRowError,
     warnings: Vec<Problem>,
 }
 
 impl RowSink {
-    pub(super) fn new(positions: Positions, on_error: OnRowError) -> RowSink {
-        RowSink { positions, number: 0, on_error, warnings: Vec::new() }
+    /// Creates a sink for a number of rows of a source.
+    pub(super) fn new(source: &Arc<str>, rows: usize, on_error: OnRowError) -> RowSink {
+        let mut positions = Positions::of_source(source);
+        positions.reserve(rows);
+        RowSink { positions, number: 0, fractions: 0, on_error, warnings: Vec::new() }
+    }
+
+    /// Joins the rows of parts of a source in their order. `rows_before` is the number of rows of the
+    /// source before these, and is raised.
+    ///
+    /// # Errors
+    /// A message, if most rows have fractions of centipawns.
+    pub(super) fn joined(
+        sinks: Vec<RowSink>,
+        name: &Arc<str>,
+        rows_before: &mut u32,
+    ) -> Result<Positions, String> {
+        let mut positions = Positions::of_source(name);
+        positions.reserve(sinks.iter().map(|sink| sink.positions.len()).sum());
+        let mut fractions = 0;
+        for sink in sinks {
+            fractions += sink.fractions;
+            positions.extend_from(&sink.positions, *rows_before);
+            *rows_before = rows_before.saturating_add(sink.number);
+        }
+        if fractions > positions.len() {
+            return Err("the evaluations of this known table are centipawns, but most have \
+                        fractions: pass columns= with unit=\"pawns\""
+                .to_owned());
+        }
+        Ok(positions)
     }
 
     /// Begins the next row of the text.

@@ -1,6 +1,7 @@
-//! Evaluations and results as text.
+//! Evaluations and results.
 
 use super::convention::{Convention, Perspective, Unit};
+use super::field::{Field, number, signed};
 use crate::positions::{Problem, Row, RowErrorKind};
 use crate::types::{MATE, MAX_CENTIPAWNS};
 
@@ -44,15 +45,15 @@ impl Scores {
     #[inline(always)]
     pub(super) fn read(
         self,
-        text: &[u8],
+        field: Field<'_>,
         is_black: bool,
         column: &str,
         row: &mut Row<'_>,
     ) -> Result<(), Problem> {
-        let wrong = |reason: &str| invalid_score(column, text, reason);
-        let value = trimmed(text);
-        let (sign, unsigned) = signed(value);
-        if let [b'#' | b'M' | b'm', moves @ ..] = unsigned {
+        let wrong = |reason: &str| invalid_score(column, field, reason);
+        if let Field::Text(text) = field
+            && let (sign, [b'#' | b'M' | b'm', moves @ ..]) = signed(text)
+        {
             // the sign may be on either side: #-3, -M3
             let (inner, digits) = signed(moves);
             let moves = number(digits).ok_or_else(|| wrong("not a distance to mate"))?;
@@ -60,19 +61,14 @@ impl Scores {
             return Ok(());
         }
         match self.unit {
-            Unit::Centipawns => {
-                // of a table that was written with numbers of floating point
-                let digits = value.strip_suffix(b".0").unwrap_or(value);
-                let value = integer(digits).ok_or_else(|| wrong("not an integer of centipawns"))?;
-                row.labels.evals = self.centipawns(value, is_black, column, text)?;
-            }
+            Unit::Centipawns => row.labels.evals = self.centipawns(field, is_black, column)?,
             Unit::Pawns => {
-                let pawns = real(value).ok_or_else(|| wrong("not a number of pawns"))?;
-                let value = (pawns * 100.0).round() as i64;
-                row.labels.evals = self.centipawns(value, is_black, column, text)?;
+                let pawns = field.real().ok_or_else(|| wrong("not a number of pawns"))?;
+                let value = Field::Real((pawns * 100.0).round());
+                row.labels.evals = self.centipawns(value, is_black, column)?;
             }
             Unit::Probability => {
-                let probability = real(value).filter(|value| (0.0..=1.0).contains(value));
+                let probability = field.real().filter(|value| (0.0..=1.0).contains(value));
                 let probability = probability.ok_or_else(|| wrong("not a number from 0 to 1"))?;
                 let of_white =
                     if self.is_turned(is_black) { 1.0 - probability } else { probability };
@@ -86,21 +82,22 @@ impl Scores {
     #[inline(always)]
     pub(super) fn centipawns(
         self,
-        value: i64,
+        field: Field<'_>,
         is_black: bool,
         column: &str,
-        text: &[u8],
     ) -> Result<i32, Problem> {
-        let value = i32::try_from(value).ok().filter(|value| value.abs() <= MAX_CENTIPAWNS);
-        let value =
-            value.ok_or_else(|| invalid_score(column, text, "more than 900000 centipawns"))?;
+        let wrong = |reason| invalid_score(column, field, reason);
+        let value = field.whole().ok_or_else(|| wrong("not an integer of centipawns"))?;
+        let limits = -MAX_CENTIPAWNS..=MAX_CENTIPAWNS;
+        let value = i32::try_from(value).ok().filter(|value| limits.contains(value));
+        let value = value.ok_or_else(|| wrong("more than 900000 centipawns"))?;
         Ok(if self.is_turned(is_black) { -value } else { value })
     }
 
     /// Returns a mate in a number of moves as [`evals`](crate::positions::RowLabels::evals). After
     /// mate, in 0 moves, the side to move has lost, whatever the sign.
     #[inline(always)]
-    pub(super) fn mate(
+    fn mate(
         self,
         sign: i32,
         moves: i64,
@@ -118,77 +115,58 @@ impl Scores {
         Ok(sign * (MATE - moves))
     }
 
+    /// Returns a mate in a number of moves, negative if the other side mates.
+    #[inline(always)]
+    pub(super) fn mate_in(
+        self,
+        field: Field<'_>,
+        is_black: bool,
+        column: &str,
+    ) -> Result<i32, Problem> {
+        let wrong = |reason| invalid_score(column, field, reason);
+        let moves = field.whole().ok_or_else(|| wrong("not an integer"))?;
+        let sign = if moves < 0 { -1 } else { 1 };
+        self.mate(sign, moves.saturating_abs(), is_black, || wrong("too far"))
+    }
+
     /// Reads a result: `1-0`, `0-1`, `1/2-1/2`, which are White's in any view, or `1.0`, `0.5` and
-    /// `0.0`. 1 and 0 alone are refused: 0 is a loss here and a draw there.
-    pub(super) fn result(self, text: &[u8], is_black: bool, column: &str) -> Result<i8, Problem> {
-        let value = match trimmed(text) {
-            b"1-0" => return Ok(1),
-            b"0-1" => return Ok(-1),
-            b"1/2-1/2" => return Ok(0),
-            b"1.0" => 1,
-            b"0.5" => 0,
-            b"0.0" => -1,
-            b"1" | b"0" | b"-1" => {
+    /// `0.0`. The integers 1 and 0 are refused: 0 is a loss here and a draw there.
+    pub(super) fn result(
+        self,
+        field: Field<'_>,
+        is_black: bool,
+        column: &str,
+    ) -> Result<i8, Problem> {
+        let value = match field {
+            Field::Text(b"1-0") => return Ok(1),
+            Field::Text(b"0-1") => return Ok(-1),
+            Field::Text(b"1/2-1/2") => return Ok(0),
+            Field::Text(b"1" | b"0" | b"-1") | Field::Integer(-1..=1) => {
                 let reason = "ambiguous, since 0 is a loss or a draw: write 1.0, 0.5 and 0.0";
-                return Err(invalid_score(column, text, reason));
+                return Err(invalid_score(column, field, reason));
             }
-            _ => return Err(invalid_score(column, text, "not a result")),
+            _ => field.real().map(|score| 2.0 * score - 1.0),
         };
+        let value = value.filter(|value| [1.0, 0.0, -1.0].contains(value));
+        let value = value.ok_or_else(|| invalid_score(column, field, "not a result"))? as i8;
         Ok(if self.is_turned(is_black) { -value } else { value })
     }
 }
 
-/// A text without surrounding whitespace and byte order marks, which occur inside of fields.
-#[inline(always)]
-pub(super) fn trimmed(text: &[u8]) -> &[u8] {
-    let text = text.trim_ascii();
-    text.strip_prefix(b"\xEF\xBB\xBF").map_or(text, <[u8]>::trim_ascii)
-}
-
-fn signed(text: &[u8]) -> (i32, &[u8]) {
-    match text {
-        [b'-', rest @ ..] => (-1, rest),
-        [b'+', rest @ ..] => (1, rest),
-        _ => (1, text),
-    }
-}
-
-/// A number of decimal digits.
-#[inline(always)]
-pub(super) fn number(digits: &[u8]) -> Option<i64> {
-    if digits.is_empty() || digits.len() > 18 {
-        return None;
-    }
-    digits.iter().try_fold(0, |number: i64, byte| {
-        byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0'))
-    })
-}
-
-/// An integer with an optional sign.
-#[inline(always)]
-pub(super) fn integer(text: &[u8]) -> Option<i64> {
-    let (sign, digits) = signed(text);
-    Some(number(digits)? * i64::from(sign))
-}
-
-fn real(text: &[u8]) -> Option<f64> {
-    let value: f64 = str::from_utf8(text).ok()?.parse().ok()?;
-    value.is_finite().then_some(value)
-}
-
 #[cold]
-pub(super) fn invalid_score(column: &str, text: &[u8], reason: &str) -> Problem {
-    Problem::new(RowErrorKind::InvalidScore, column, text, reason)
+pub(super) fn invalid_score(column: &str, field: Field<'_>, reason: &str) -> Problem {
+    Problem::new(RowErrorKind::InvalidScore, column, &field.shown(), reason)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::field::trimmed;
     use super::*;
     use crate::positions::RowLabels;
 
     fn evals(scores: Scores, text: &str, is_black: bool) -> Option<i32> {
         let mut row = Row::default();
-        scores.read(text.as_bytes(), is_black, "eval", &mut row).ok()?;
+        scores.read(Field::Text(trimmed(text.as_bytes())), is_black, "eval", &mut row).ok()?;
         Some(row.labels.evals)
     }
 
@@ -225,8 +203,8 @@ mod tests {
     fn probabilities_are_of_white() {
         let scores = Scores { unit: Unit::Probability, ..Scores::SIDE_TO_MOVE };
         let mut row = Row::default();
-        scores.read(b"0.25", true, "eval", &mut row).unwrap();
+        scores.read(Field::Text(b"0.25"), true, "eval", &mut row).unwrap();
         assert_eq!((row.labels.expected_score, row.labels.evals), (0.75, RowLabels::NONE.evals));
-        assert!(scores.read(b"1.01", true, "eval", &mut row).is_err());
+        assert!(scores.read(Field::Text(b"1.01"), true, "eval", &mut row).is_err());
     }
 }

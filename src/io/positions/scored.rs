@@ -1,7 +1,8 @@
 //! Lines with an evaluation and a result: bullet's and Ethereal's text.
 
+use super::field::{Field, integer, trimmed};
 use super::row_sink::RowSink;
-use super::score::{Scores, integer, invalid_score, trimmed};
+use super::score::{Scores, invalid_score};
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
 
@@ -29,7 +30,7 @@ pub(super) fn read_bullet<B: Backend>(
         b"1.0" | b"[1.0]" | b"1" => 1,
         b"0.5" | b"[0.5]" | b"1/2" => 0,
         b"0.0" | b"[0.0]" | b"0" => -1,
-        _ => return Err(invalid_score("result", result, "not a result")),
+        _ => return Err(invalid_score("result", Field::Text(result), "not a result")),
     };
     sink.push(row);
     Ok(())
@@ -55,7 +56,9 @@ pub(super) fn read_ethereal<B: Backend>(
         b"1.0" => 1,
         b"0.5" => 0,
         b"0.0" => -1,
-        result => return Err(invalid_score("result", result, "not 1.0, 0.5 or 0.0")),
+        result => {
+            return Err(invalid_score("result", Field::Text(result), "not 1.0, 0.5 or 0.0"));
+        }
     };
     let score = trimmed(&line[close + 1..]);
     if !score.is_empty() {
@@ -69,6 +72,6 @@ pub(super) fn read_ethereal<B: Backend>(
 #[inline(always)]
 fn small_score(text: &[u8], is_black: bool) -> Result<i32, Problem> {
     let value = integer(trimmed(text)).filter(|&value| i16::try_from(value).is_ok());
-    let value = value.ok_or_else(|| invalid_score("score", text, "not an integer of 16 bits"))?;
-    Scores::WHITE.centipawns(value, is_black, "score", text)
+    let wrong = || invalid_score("score", Field::Text(text), "not an integer of 16 bits");
+    Scores::WHITE.centipawns(Field::Integer(value.ok_or_else(wrong)?), is_black, "score")
 }

@@ -2,123 +2,89 @@
 
 use std::fmt::Write;
 
+use super::known_tables::WRITTEN;
 use super::label_text::{line_of, mate_of, push_line, result_of};
+use super::role::Role;
 use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::positions::{NameLists, Positions, RowLabels};
 use crate::types::NO_EVAL;
 
-/// A column of CSV.
-#[derive(Clone, Copy, Debug)]
-enum CsvColumn {
-    Fen,
-    Centipawns,
-    Mate,
-    Result,
-    Score,
-    Move,
-    Line,
-    Depth,
-    Nodes,
-    Id,
-    Rating,
-    RatingDeviation,
-    Popularity,
-    Plays,
-    Themes,
-    Openings,
+/// Whether a table has a column.
+fn is_in(role: Role, positions: &Positions) -> bool {
+    let labels = positions.labels();
+    match role {
+        Role::Cp | Role::Mate => labels.evals().is_some(),
+        Role::Result => labels.result().is_some(),
+        Role::ExpectedScore => labels.expected_score().is_some(),
+        Role::Move => labels.moves().is_some(),
+        Role::Solution => positions.lines().is_some(),
+        Role::Depth => labels.depth().is_some(),
+        Role::Nodes => labels.nodes().is_some(),
+        Role::Id => positions.ids().is_some(),
+        Role::Rating => labels.rating().is_some(),
+        Role::RatingDeviation => labels.rating_deviation().is_some(),
+        Role::Popularity => labels.popularity().is_some(),
+        Role::Plays => labels.plays().is_some(),
+        Role::Themes => positions.themes().is_some(),
+        Role::Openings => positions.openings().is_some(),
+        Role::Fen | Role::Eval | Role::Line | Role::Kilonodes => role == Role::Fen,
+    }
 }
 
-/// The columns of CSV and their names, in their order.
-const CSV_COLUMNS: [(CsvColumn, &str); 16] = [
-    (CsvColumn::Fen, "fen"),
-    (CsvColumn::Centipawns, "white_cp"),
-    (CsvColumn::Mate, "white_mate"),
-    (CsvColumn::Result, "result"),
-    (CsvColumn::Score, "white_score"),
-    (CsvColumn::Move, "move"),
-    (CsvColumn::Line, "line"),
-    (CsvColumn::Depth, "depth"),
-    (CsvColumn::Nodes, "nodes"),
-    (CsvColumn::Id, "id"),
-    (CsvColumn::Rating, "rating"),
-    (CsvColumn::RatingDeviation, "rating_deviation"),
-    (CsvColumn::Popularity, "popularity"),
-    (CsvColumn::Plays, "plays"),
-    (CsvColumn::Themes, "themes"),
-    (CsvColumn::Openings, "openings"),
-];
-
-impl CsvColumn {
-    fn is_in(self, positions: &Positions) -> bool {
-        let labels = positions.labels();
-        match self {
-            CsvColumn::Fen => true,
-            CsvColumn::Centipawns | CsvColumn::Mate => labels.evals().is_some(),
-            CsvColumn::Result => labels.result().is_some(),
-            CsvColumn::Score => labels.expected_score().is_some(),
-            CsvColumn::Move => labels.moves().is_some(),
-            CsvColumn::Line => positions.lines().is_some(),
-            CsvColumn::Depth => labels.depth().is_some(),
-            CsvColumn::Nodes => labels.nodes().is_some(),
-            CsvColumn::Id => positions.ids().is_some(),
-            CsvColumn::Rating => labels.rating().is_some(),
-            CsvColumn::RatingDeviation => labels.rating_deviation().is_some(),
-            CsvColumn::Popularity => labels.popularity().is_some(),
-            CsvColumn::Plays => labels.plays().is_some(),
-            CsvColumn::Themes => positions.themes().is_some(),
-            CsvColumn::Openings => positions.openings().is_some(),
-        }
+/// Writes the value of a row, or nothing if it is unknown.
+fn push_value(
+    role: Role,
+    text: &mut String,
+    positions: &Positions,
+    row: usize,
+    of_row: CsvRow<'_>,
+) {
+    let CsvRow { labels, position } = of_row;
+    let none = RowLabels::NONE;
+    // writing to a string does not fail
+    macro_rules! number {
+        ($field:ident) => {
+            if labels.$field != none.$field {
+                let _ = write!(text, "{}", labels.$field);
+            }
+        };
     }
-
-    /// Writes the value of a row, or nothing if it is unknown.
-    fn push(self, text: &mut String, positions: &Positions, row: usize, of_row: CsvRow<'_>) {
-        let CsvRow { labels, position } = of_row;
-        let none = RowLabels::NONE;
-        // writing to a string does not fail
-        macro_rules! number {
-            ($field:ident) => {
-                if labels.$field != none.$field {
-                    let _ = write!(text, "{}", labels.$field);
-                }
-            };
+    match role {
+        Role::Fen => text.push_str(fen::write(position).as_str()),
+        Role::Cp => {
+            if labels.evals != NO_EVAL && mate_of(labels.evals).is_none() {
+                let _ = write!(text, "{}", labels.evals);
+            }
         }
-        match self {
-            CsvColumn::Fen => text.push_str(fen::write(position).as_str()),
-            CsvColumn::Centipawns => {
-                if labels.evals != NO_EVAL && mate_of(labels.evals).is_none() {
-                    let _ = write!(text, "{}", labels.evals);
-                }
+        Role::Mate => {
+            if let Some(mate) = mate_of(labels.evals) {
+                let _ = write!(text, "{mate}");
             }
-            CsvColumn::Mate => {
-                if let Some(mate) = mate_of(labels.evals) {
-                    let _ = write!(text, "{mate}");
-                }
-            }
-            CsvColumn::Result => text.push_str(result_of(labels.result).unwrap_or_default()),
-            CsvColumn::Score => {
-                if !labels.expected_score.is_nan() {
-                    let _ = write!(text, "{}", labels.expected_score);
-                }
-            }
-            CsvColumn::Move if labels.moves == none.moves => {}
-            CsvColumn::Move => {
-                push_line(text, position, &[labels.moves], CastlingDialect::Standard)
-            }
-            CsvColumn::Line => {
-                push_line(text, position, line_of(positions, row), CastlingDialect::Standard);
-            }
-            CsvColumn::Depth => number!(depth),
-            CsvColumn::Nodes => number!(nodes),
-            CsvColumn::Id => text.push_str(positions.id(row)),
-            CsvColumn::Rating => number!(rating),
-            CsvColumn::RatingDeviation => number!(rating_deviation),
-            CsvColumn::Popularity => number!(popularity),
-            CsvColumn::Plays => number!(plays),
-            CsvColumn::Themes => push_names(text, positions.themes(), row),
-            CsvColumn::Openings => push_names(text, positions.openings(), row),
         }
+        Role::Result => text.push_str(result_of(labels.result).unwrap_or_default()),
+        Role::ExpectedScore => {
+            if !labels.expected_score.is_nan() {
+                let _ = write!(text, "{}", labels.expected_score);
+            }
+        }
+        Role::Move if labels.moves == none.moves => {}
+        Role::Move => push_line(text, position, &[labels.moves], CastlingDialect::Standard),
+        Role::Solution => {
+            push_line(text, position, line_of(positions, row), CastlingDialect::Standard);
+        }
+        Role::Depth => number!(depth),
+        Role::Nodes => number!(nodes),
+        Role::Id => text.push_str(positions.id(row)),
+        Role::Rating => number!(rating),
+        Role::RatingDeviation => number!(rating_deviation),
+        Role::Popularity => number!(popularity),
+        Role::Plays => number!(plays),
+        Role::Themes => push_names(text, positions.themes(), row),
+        Role::Openings => push_names(text, positions.openings(), row),
+        // not written
+        Role::Eval | Role::Line | Role::Kilonodes => {}
     }
 }
 
@@ -131,12 +97,12 @@ pub(super) struct CsvRow<'a> {
 
 /// The columns that a table has.
 pub(super) struct Csv {
-    columns: Vec<(CsvColumn, &'static str)>,
+    columns: Vec<(Role, &'static str)>,
 }
 
 impl Csv {
     pub(super) fn new(positions: &Positions) -> Csv {
-        let columns = CSV_COLUMNS.into_iter().filter(|(column, _)| column.is_in(positions));
+        let columns = WRITTEN.into_iter().filter(|(role, _)| is_in(*role, positions));
         Csv { columns: columns.collect() }
     }
 
@@ -155,9 +121,9 @@ impl Csv {
         row: usize,
         of_row: CsvRow<'_>,
     ) {
-        for (n, (column, _)) in self.columns.iter().enumerate() {
+        for (n, (role, _)) in self.columns.iter().enumerate() {
             text.clear();
-            column.push(text, positions, row, of_row);
+            push_value(*role, text, positions, row, of_row);
             if n > 0 {
                 bytes.push(b',');
             }

@@ -9,6 +9,7 @@ mod hints;
 mod parts;
 mod read;
 mod select;
+mod table;
 
 use std::sync::Arc;
 

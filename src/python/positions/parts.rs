@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 
 use super::Positions;
+use super::table::OpenTable;
 use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
 use crate::python::calls::{Threads, attached_periodically};
@@ -17,6 +18,8 @@ use crate::python::progress::Reporter;
 enum Part {
     /// Files of text.
     Text(Box<PositionReader>),
+    /// A table of another package.
+    Table(OpenTable),
     /// An iterator over tables, which Python reads.
     Tables(Py<PyAny>),
     /// A table from a row on.
@@ -55,6 +58,11 @@ impl PartReader {
         let opened = module.call_method1("opened", (sources, format, strict, on_error))?;
         for item in opened.try_iter()? {
             let item = item?;
+            if item.hasattr("batches")? {
+                parts.extend(reader(&mut files)?);
+                parts.push_back(Part::Table(OpenTable::new(&item, options)?));
+                continue;
+            }
             if item.hasattr("__next__")? && !item.hasattr("read")? {
                 if !options.columns.is_empty() || options.convention != Convention::default() {
                     return Err(ArgumentError::new_err(
@@ -113,6 +121,13 @@ impl PartReader {
                         self.bytes_read += reader.bytes_read();
                     } else {
                         self.parts.push_front(Part::Text(reader));
+                    }
+                }
+                Some(Part::Table(mut table)) => {
+                    let (batch, has_more) = table.read(py, self.threads, reporter)?;
+                    all.append_moved(batch);
+                    if has_more {
+                        self.parts.push_front(Part::Table(table));
                     }
                 }
                 Some(Part::Tables(tables)) => {

@@ -371,7 +371,7 @@ def test_convert_names_the_option_for_tables(pgn, tmp_path, capsys):
     line = fails(capsys, "convert", pgn, tmp_path / "out", "--to", "position")
     assert line.endswith("pgn.bz2; use --to positions for tables of positions")
     line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "positions")
-    assert "state --column fen=..., the names of the columns" in line
+    assert "pass --column fen=..., the names of the columns" in line
 
 
 def test_convert_names_the_options_for_unsupported_games(pgn, tmp_path, capsys):

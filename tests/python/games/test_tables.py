@@ -7,6 +7,7 @@ import itertools
 import subprocess
 import sys
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -391,6 +392,40 @@ def test_lichess_tables() -> None:
     two = pa.table({"movetext": ["1. e4 *", "1. e4 * 1. d4 *"]})
     with pytest.raises(FileFormatError, match="row 2 of the table holds 2 games"):
         Games.from_arrow(two)
+
+
+def test_tags_of_any_type() -> None:
+    """Numbers are what they are, and what is missing is no tag."""
+    nan = float("nan")
+    table = pa.table({
+        "Round": [5.22, 5.0, nan, None],
+        "Board": [1.0, nan, 12_345_678_901.0, None],
+        "WhiteElo": pa.array([Decimal("1500"), None, Decimal("1600"), Decimal(0)]),
+        "Entry": [Decimal("1.50"), None, Decimal("2.00"), None],
+        "Rated": [True, False, None, None],
+        "Kind": pa.array(["a", None, "b", "a"]).dictionary_encode(),
+        "View": pa.array(["x\ny", None, '"', ""], pa.string_view()),
+        "Names": [["a", None, "b"], [], None, ["c"]],
+        "BlackRatingDiff": [5.0, -3.0, None, 0.0],
+        "Struct": [{"x": 1}] * 4,
+        "movetext": pa.array(["1. e4 *"] * 4, pa.string_view()).cast(pa.large_string()),
+    })  # fmt: skip
+    names = [name for name in table.column_names if name not in ("Struct", "movetext")]
+    games = Games.from_arrow(table)
+    rows = [[games[row].headers.get(name) for name in names] for row in range(4)]
+    assert rows == [
+        ["5.22", "1", "1500", "1.50", "true", "a", "x y", "a b", "+5"],
+        ["5", None, None, None, "false", None, None, "", "-3"],
+        [None, "12345678901", "1600", "2.00", None, "b", '"', None, None],
+        [None, None, "0", None, None, "a", "", "c", "+0"],
+    ]
+    assert not any("Struct" in game.headers for game in games)
+    for names in (["White", "White", "movetext"], ["x", "movetext", "movetext"]):
+        twice = pa.table([["1. e4 *"]] * 3, names=names)
+        with pytest.raises(FileFormatError, match="several columns"):
+            Games.from_arrow(twice)
+    texts = pa.array(["1. e4 *"]).dictionary_encode()
+    assert len(Games.from_arrow(pa.table({"x": [1], "movetext": texts}))) == 1
 
 
 def test_errors_of_lichess_tables_have_row_numbers(tmp_path: Path) -> None:

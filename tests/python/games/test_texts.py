@@ -56,6 +56,12 @@ def test_pandas() -> None:
     everything = games.to_pandas()
     assert set(games.tag_names) < set(everything.columns)
     assert "moves" not in everything.columns
+    unknown = Games.from_pgn(b'[WhiteElo "1500"] 1. e4 1-0\n\n1. d4 *').to_pandas()
+    assert (unknown["result"].mean(), unknown["white_elo"].mean()) == (1, 1500)
+    assert unknown[["result", "white_elo", "black_elo"]].isna().values.tolist() == [
+        [False, False, True],
+        [True, True, True],
+    ]
     with pytest.raises(ArgumentError, match='moves must be "san", "uci" or None'):
         games.to_pandas(moves="lan")
     with pytest.raises(TypeError, match=r"games\.to_pandas\(\)"):

@@ -1,0 +1,161 @@
+//! The columns of tables: those of known tables, and those that are named.
+
+use super::convention::{Convention, PositionOptions, Unit};
+use super::role::Role;
+use super::score::Scores;
+
+/// The columns of CSV and of Arrow tables that are written, in their order.
+pub(super) const WRITTEN: [(Role, &str); 16] = [
+    (Role::Fen, "fen"),
+    (Role::Cp, "white_cp"),
+    (Role::Mate, "white_mate"),
+    (Role::Result, "result"),
+    (Role::ExpectedScore, "white_score"),
+    (Role::Move, "move"),
+    (Role::Solution, "line"),
+    (Role::Depth, "depth"),
+    (Role::Nodes, "nodes"),
+    (Role::Id, "id"),
+    (Role::Rating, "rating"),
+    (Role::RatingDeviation, "rating_deviation"),
+    (Role::Popularity, "popularity"),
+    (Role::Plays, "plays"),
+    (Role::Themes, "themes"),
+    (Role::Openings, "openings"),
+];
+
+/// The columns of known tables, in lower case, with their roles; evaluations are White's
+/// centipawns.
+const KNOWN: [&[(Role, &str)]; 4] = [
+    // Kaggle: ronakbadhe/chess-evaluations
+    &[(Role::Fen, "fen"), (Role::Eval, "evaluation"), (Role::Move, "move")],
+    // Lichess: database.lichess.org/#puzzles, and Lichess/chess-puzzles at Hugging Face
+    &[
+        (Role::Id, "puzzleid"),
+        (Role::Fen, "fen"),
+        (Role::Solution, "moves"),
+        (Role::Rating, "rating"),
+        (Role::RatingDeviation, "ratingdeviation"),
+        (Role::Popularity, "popularity"),
+        (Role::Plays, "nbplays"),
+        (Role::Themes, "themes"),
+        (Role::Openings, "openingtags"),
+    ],
+    &WRITTEN,
+    // Lichess/chess-position-evaluations at Hugging Face
+    &[
+        (Role::Fen, "fen"),
+        (Role::Line, "line"),
+        (Role::Depth, "depth"),
+        (Role::Kilonodes, "knodes"),
+        (Role::Cp, "cp"),
+        (Role::Mate, "mate"),
+    ],
+];
+
+/// Columns of known tables that are not read: of puzzles, and the index of pandas.
+const NOT_READ: [&str; 5] = ["gameurl", "gameid", "dailydate", "", "__index_level_0__"];
+
+/// The maximum number of columns that a message names.
+const MAX_SHOWN: usize = 20;
+
+/// Returns the contents of columns by their names, and the convention of the table.
+///
+/// # Errors
+/// A message with the columns that are unknown or ambiguous, or the option that is required.
+pub(super) fn roles_of(
+    names: &[String],
+    options: &PositionOptions,
+) -> Result<(Vec<Option<Role>>, Scores), String> {
+    let is_named = !options.columns.is_empty();
+    let is_same = |name: &str, wanted: &str| match is_named {
+        true => name == wanted,
+        false => name.eq_ignore_ascii_case(wanted),
+    };
+    let has = |columns: &[&str], name| columns.iter().any(|column| is_same(name, column));
+    let wanted: Vec<(Role, &str)> = if is_named {
+        options.columns.iter().map(|(role, name)| (*role, &**name)).collect()
+    } else {
+        let is_this = |known: &&&[(Role, &str)]| {
+            let columns: Vec<&str> = known.iter().map(|(_, name)| *name).collect();
+            names.iter().any(|name| is_same(name, "fen"))
+                && names.iter().all(|name| has(&columns, name) || has(&NOT_READ, name))
+        };
+        KNOWN.iter().find(is_this).ok_or_else(|| unknown_columns(names))?.to_vec()
+    };
+    let mut roles = vec![None; names.len()];
+    for (role, wanted) in wanted {
+        let mut found = (0..names.len()).filter(|&index| is_same(&names[index], wanted));
+        match (found.next(), found.next()) {
+            (None, _) if !is_named => {}
+            (None, _) => {
+                return Err(format!("there is no column {wanted:?} among {}", names.join(", ")));
+            }
+            (_, Some(_)) => return Err(format!("there are several columns {wanted:?}")),
+            (Some(index), None) => {
+                if let Some(other) = roles[index].replace(role) {
+                    let (one, other) = (other.name(), role.name());
+                    return Err(format!(
+                        "the column {wanted:?} cannot be both {one:?} and {other:?}"
+                    ));
+                }
+            }
+        }
+    }
+    let scores = match is_named {
+        true => named_scores(options.convention, &roles)?,
+        false => {
+            Scores::WHITE.check(options.convention, "this known table")?;
+            Scores::WHITE
+        }
+    };
+    Ok((roles, scores))
+}
+
+#[cold]
+fn unknown_columns(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(MAX_SHOWN).map(|name| format!("{name:?}")).collect();
+    let more = if names.len() > MAX_SHOWN { ", ..." } else { "" };
+    let fen = names.iter().find(|name| name.to_ascii_lowercase().contains("fen"));
+    let fen = fen.map_or_else(|| "...".to_owned(), |name| format!("{name:?}"));
+    format!(
+        "the columns {}{more} are not those of a known table: pass columns={{\"fen\": {fen}, ...}}, \
+         the names of the columns by role, such as \"eval\", \"result\" or \"move\"",
+        shown.join(", ")
+    )
+}
+
+/// Returns the convention of a table whose columns are named.
+fn named_scores(convention: Convention, roles: &[Option<Role>]) -> Result<Scores, String> {
+    let has = |role| roles.contains(&Some(role));
+    if !has(Role::Fen) {
+        return Err("columns must name the column that holds \"fen\"".to_owned());
+    }
+    let mut scores = Scores::WHITE;
+    let labels = [Role::Eval, Role::Cp, Role::Mate, Role::Result, Role::ExpectedScore];
+    if labels.into_iter().any(has) {
+        scores.perspective = convention.perspective.ok_or(
+            "pass perspective=\"white\" or \"side_to_move\": the table does not state the \
+             view of its evaluations and results",
+        )?;
+    }
+    if has(Role::Eval) {
+        scores.unit = convention.unit.ok_or(
+            "pass unit=\"cp\", \"pawns\" or \"probability\": the table does not state the unit of \
+             its evaluations",
+        )?;
+    } else if let Some(unit) = convention.unit {
+        let is_of_others = match unit {
+            Unit::Centipawns => has(Role::Cp) || has(Role::Mate),
+            Unit::Probability => has(Role::ExpectedScore),
+            Unit::Pawns => false,
+        };
+        if !is_of_others {
+            return Err(format!(
+                "unit={:?} is the unit of \"eval\", which columns does not name",
+                unit.name()
+            ));
+        }
+    }
+    Ok(scores)
+}
