@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from enroque import AdjudicationRules, Arena, Board, Games, formats, win_probability
+from enroque import AdjudicationRules, Arena, Board, Games, win_probability
 from enroque.engine import EnginePool, Limit
 
 MATE, NO_EVAL = 1_000_000, -(2**31)  # as in `Games.evals`
@@ -92,7 +92,7 @@ def main() -> None:
             seed=options.seed,
         )
         games = play(pool, arena, Limit(nodes=options.nodes), options.games)
-    written = formats.write(games, options.output, format="viriformat")
+    written = games.write(options.output, format="viriformat")
     wins, draws = (games.result == 1).sum(), (games.result == 0).sum()
     rate = written.positions / (time.perf_counter() - began)
     print(

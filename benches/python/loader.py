@@ -14,7 +14,7 @@ from typing import Any
 from timing import record
 
 import enroque
-from enroque import Column, parquet
+from enroque import Column
 from enroque.data import example_games
 
 
@@ -56,7 +56,7 @@ def main() -> None:
             print("Parquet: skipped, pyarrow is not installed")
         else:
             sources.append(Path(folder) / "games.parquet")
-            parquet.write(many, Path(folder) / "games.parquet")
+            many.write(Path(folder) / "games.parquet")
         for source in sources:
             where = source.suffix[1:] if isinstance(source, Path) else "memory"
             for dtype in ("uint8", "bits"):

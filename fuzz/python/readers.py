@@ -256,7 +256,7 @@ def training_again(file: Input) -> None:
     if not batches:
         return
     games, again = Games.concatenate(batches), pathlib.Path(f"again{file.suffix}")
-    formats.write(games, again, missing_score=0)
+    games.write(again, missing_score=0)
     found = Games.concatenate(formats.stream(again))
     require(len(found) == len(games), "the number of games that were written")
     require(bool((found.moves == games.moves).all()), "moves that were written")

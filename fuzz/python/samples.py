@@ -17,7 +17,7 @@ from damage_pgn import pgn
 from readers import Reader
 
 import enroque
-from enroque import Arena, Games, formats, parquet, polyglot
+from enroque import Arena, Games, formats, polyglot
 from enroque.data import example_games
 
 CORPUS = pathlib.Path(__file__).resolve().parents[1] / "corpus"
@@ -169,7 +169,7 @@ def _tables(games: Games, folder: pathlib.Path, share: float) -> list[Sample]:
     games.write(folder / "sample.npz")
     with zipfile.ZipFile(folder / "sample.npz") as file:
         arrays = {name: file.read(name) for name in file.namelist()}
-    parquet.write(games, folder / "sample.parquet")
+    games.write(folder / "sample.parquet")
     table, stream = enroque.arrow.to_arrow(games), io.BytesIO()
     with pyarrow.ipc.new_stream(stream, table.schema) as writer:
         writer.write_table(table)
@@ -211,12 +211,8 @@ def _training(standard: Games, searched: Games, folder: pathlib.Path) -> list[Sa
     for name, layout in layouts.items():
         suffix = formats.FORMATS[name].suffixes[0]
         suffix = ".v6" if name == "lc0" else suffix
-        formats.write(
-            searched if name == "lc0" else standard,
-            folder / f"sample{suffix}",
-            name,
-            missing_score=0,
-        )
+        games = searched if name == "lc0" else standard
+        games.write(folder / f"sample{suffix}", format=name, missing_score=0)
         data = (folder / f"sample{suffix}").read_bytes()
         way = one_of((4, in_fields(layout)), (1, blind))
         weight, chosen = 6.0, readers.TRAINING

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import enroque
-from enroque import _core, formats, grain, parquet, pgn, polyglot, rules
+from enroque import _core, formats, grain, pgn, polyglot, rules
 
 FENS = [
     enroque.STARTING_FEN,
@@ -210,7 +210,7 @@ def files() -> dict[str, bytes]:
         (folder / "x.bin").write_bytes(bytes(range(64)))
         some = games()[:3]
         some.write(folder / "x.npz")
-        formats.write(some, folder / "x.vf", missing_score=0)
+        some.write(folder / "x.vf", missing_score=0)
         records = some.records("bullet", [0], [0]).view(formats.BULLETFORMAT)
         formats.write_records(records[:, 0], folder / "x.bf")
         bag = formats.ChessBenchRecords([enroque.STARTING_FEN], None, np.array([0.5]))
@@ -278,7 +278,7 @@ FACTORIES: dict[str, Callable[[Random], Any]] = {
     "Encoding": lambda rng: enroque.Encoding(rng.choice(NAMES[rng.choice(sorted(NAMES))])),
     "LegalMoveGenerator": lambda rng: board(rng).legal_moves,
     "PseudoLegalMoveGenerator": lambda rng: board(rng).pseudo_legal_moves,
-    "GameStream": lambda rng: enroque.Games.stream(io.StringIO(PGN * 5)),
+    "Stream": lambda rng: enroque.Games.stream(io.StringIO(PGN * 5)),
     "Format": lambda rng: rng.choice([x for x in vars(formats).values() if callable(x)]),
     "Filter": lambda rng: enroque.Filter(
         min_elo=rng.choice([None, 1]), event=rng.choice([None, "a", ("a", "b")]), tags={"Site": "x"}
@@ -290,15 +290,14 @@ FACTORIES: dict[str, Callable[[Random], Any]] = {
         games(), [enroque.Column.planes("lc0"), enroque.Column.value()]
     ),
     "MemoryMappedReader": lambda rng: polyglot.open_reader("x.bin"),
-    "GameFileReader": lambda rng: _core.GameFileReader("x.vf", "viriformat", games_per_batch=1),
-    "RecordFileReader": lambda rng: _core.RecordFileReader(
-        "x.bf", "bulletformat", records_per_batch=1
+    "FileReader": lambda rng: rng.choice(
+        (
+            _core.FileReader.records("x.vf", "viriformat", "games"),
+            _core.FileReader.records("x.bf", "bulletformat", "records"),
+            _core.FileReader.records("x.bag", "state_value", "bag"),
+        )
     ),
-    "ChessBenchFileReader": lambda rng: _core.ChessBenchFileReader(
-        "x.bag", "state_value", records_per_batch=1
-    ),
-    "GameFileWriter": lambda rng: formats.Writer("out.vf"),
-    "Writer": lambda rng: parquet.Writer("out.parquet"),
+    "Writer": lambda rng: enroque.Writer(rng.choice(["out.vf", "out.parquet"])),
     "PovScore": lambda rng: enroque.engine.PovScore(enroque.engine.Cp(3), True),
 }
 

@@ -31,7 +31,6 @@ from ._core import (
     Encoding,
     GameIterator,
     Games,
-    GameStream,
     GameView,
     Leaves,
     LegalMoveGenerator,
@@ -331,7 +330,9 @@ if TYPE_CHECKING:
     from . import viewer as viewer
     from ._compatibility.notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
     from ._files.conversion import convert, convert_positions
-    from ._files.splits import plan_splits, read_split
+    from ._files.pgn import plan_splits, read_split
+    from ._files.stream import Stream
+    from ._files.writer import Writer
     from ._model.arena import PlayoutResults, Step
     from ._model.bitboards import (
         BB_DIAG_ATTACKS,
@@ -389,7 +390,9 @@ else:
         "_model.options": ("AdjudicationRules", "Gumbel", "Puct"),
         "_model.outcome": ("Outcome", "Termination"),
         "_model.positions": ("planes",),
-        "_files.splits": ("plan_splits", "read_split"),
+        "_files.pgn": ("plan_splits", "read_split"),
+        "_files.stream": ("Stream",),
+        "_files.writer": ("Writer",),
     }  # fmt: skip
     # imported only by name: each imports an optional package
     _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "plot", "torch")
@@ -668,7 +671,6 @@ __all__ = [
     "File",
     "Filter",
     "GameIterator",
-    "GameStream",
     "GameView",
     "Games",
     "Gumbel",
@@ -693,9 +695,11 @@ __all__ = [
     "SquareSet",
     "Status",
     "Step",
+    "Stream",
     "Termination",
     "TimeControl",
     "TreeSearch",
+    "Writer",
     "__version__",
     "between",
     "chess960",

@@ -6,6 +6,7 @@ from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
+from enroque._files.stream import Stream
 from enroque._model.array_methods import ArenaArrays, GamesArrays, LeavesArrays, PositionsArrays
 from enroque._model.arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
@@ -32,14 +33,14 @@ from enroque.pgn._visitors import BaseVisitor, GameBuilder
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
-from numpy import bool_, datetime64, float32, float64, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
+from numpy import bool_, datetime64, float32, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 
@@ -2082,31 +2083,6 @@ class Board(BaseBoard):
             chess960: write castling as `O-O` and `O-O-O`; `None` follows the board's `chess960`.
         """
 
-@final
-class ChessBenchFileReader:
-    """
-    An iterator over the records of a ChessBench file, in batches: FENs, moves and probabilities, as
-    two lists and an array. Fields that the format does not have are empty.
-    """
-    def __iter__(self, /) -> ChessBenchFileReader: ...
-    def __new__(cls, /, path: FilePath, format: str, *, records_per_batch: SupportsIndex) -> ChessBenchFileReader: ...
-    def __next__(self, /) -> tuple[list[str], list[str], NDArray[float64]]: ...
-
-@final
-class ChessBenchFileWriter:
-    """
-    A writer of ChessBench files.
-    """
-    def __new__(cls, /, path: FilePath, format: str) -> ChessBenchFileWriter: ...
-    def finish(self, /) -> None:
-        """
-        Finishes the file.
-        """
-    def push(self, /, row: SupportsIndex, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
-        """
-        Appends a record.
-        """
-
 @disjoint_base
 class ChildNode(GameNode):
     """
@@ -2871,6 +2847,70 @@ class Encoding:
         The number of different tokens.
         """
 
+@final
+class FileReader:
+    """
+    A reader of sources that Python has opened, batch by batch.
+    """
+    @property
+    def bytes_read(self, /) -> int:
+        """
+        The number of bytes read so far, before decompression.
+        """
+    def close(self, /) -> None:
+        """
+        Closes the source, also while another call reads from it.
+        """
+    @staticmethod
+    def pgn(sources: Iterable[Any], *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> FileReader:
+        """
+        Reads PGN from paths, splits, bytes and file objects.
+        """
+    @staticmethod
+    def positions(path: FilePath, format: str, strict: bool, on_error: str) -> FileReader:
+        """
+        Reads the records of a file in a training format as positions.
+        """
+    def read(self, /, count: SupportsIndex | None = None) -> Any | None:
+        """
+        Returns the next batch, of at most `count` elements; `None` at the end or after `close`.
+
+        Without `count`, returns all games of PGN.
+        """
+    @staticmethod
+    def records(path: FilePath, format: str, contents: str) -> FileReader:
+        """
+        Reads a file in a training format: games, records of fixed size, or records of a bag.
+        """
+
+@final
+class FileWriter:
+    """
+    A writer of games, of records of fixed size, or of the records of a bag.
+    """
+    def finish(self, /) -> dict[str, Any]:
+        """
+        Finishes the file and returns the counts of games; a second call returns nothing.
+        """
+    @staticmethod
+    def games(path: FilePath, named: FilePath, format: str, skip_unsupported: bool, missing_score: SupportsIndex | None, input_format: SupportsIndex, archive: bool) -> FileWriter:
+        """
+        Creates a file of games, with the compression of the suffix of `named`.
+        """
+    def push(self, /, row: SupportsIndex, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
+        """
+        Appends a record to a bag.
+        """
+    @staticmethod
+    def records(path: FilePath, named: FilePath, format: str) -> FileWriter:
+        """
+        Creates a file of records, with the compression of the suffix of `named`.
+        """
+    def write(self, /, data: Any) -> None:
+        """
+        Appends games, or the bytes of records.
+        """
+
 @disjoint_base
 class Game(GameNode):
     """
@@ -2986,35 +3026,6 @@ class Game(GameNode):
 
         Returns:
             A game of this class.
-        """
-
-@final
-class GameFileReader:
-    """
-    An iterator over the games of a file, in batches; used by `enroque.formats.stream`.
-    """
-    def __iter__(self, /) -> GameFileReader: ...
-    def __new__(cls, /, path: FilePath, format: str, *, games_per_batch: SupportsIndex) -> GameFileReader: ...
-    def __next__(self, /) -> Games: ...
-    @property
-    def bytes_read(self, /) -> int:
-        """
-        Number of bytes read from the file, before decompression.
-        """
-
-@final
-class GameFileWriter:
-    """
-    A writer of games; used by `enroque.formats.Writer`.
-    """
-    def __new__(cls, /, path: FilePath, format: str, *, suffixes_of: FilePath, skip_unsupported: bool, missing_score: SupportsIndex | None, input_format: SupportsIndex, archive: bool) -> GameFileWriter: ...
-    def finish(self, /) -> dict[str, Any] | None:
-        """
-        Finishes the file and returns the counts; a second call returns `None`.
-        """
-    def write(self, /, games: Games) -> None:
-        """
-        Appends games.
         """
 
 @final
@@ -3439,30 +3450,6 @@ class GameNode:
     def variations(self, /, variations: Any) -> None: ...
 
 @final
-class GameStream:
-    """
-    An iterator over batches of games, returned by `Games.stream`.
-
-    It is also a context manager, which closes the files.
-
-    Example:
-        >>> with enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2) as stream:
-        ...     for games in stream:
-        ...         print(games)
-        <Games: 2 games, 2 plies, 0 broken>
-        <Games: 1 games, 1 plies, 0 broken>
-    """
-    def __enter__(self, /) -> GameStream: ...
-    def __exit__(self, /, *exception: "object") -> None: ...
-    def __iter__(self, /) -> GameStream: ...
-    def __next__(self, /) -> Games: ...
-    def __repr__(self, /) -> str: ...
-    def close(self, /) -> None:
-        """
-        Ends the stream and closes its files. Does nothing if it is closed.
-        """
-
-@final
 class GameView:
     """
     A view of one game of a `Games`. `len(game)` is the number of plies.
@@ -3753,6 +3740,10 @@ class Games(GamesArrays):
         Args:
             file: the name of the file; `None` if unknown.
             rows_before: the number of rows before these games.
+        """
+    def _write_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None, evals: bool, clocks: bool, move_times: bool, arrows: bool, compression: str | None, threads: SupportsIndex | None, progress: Progress) -> None:
+        """
+        Writes the games as PGN to an open file.
         """
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
@@ -4106,7 +4097,7 @@ class Games(GamesArrays):
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
     @staticmethod
-    def read(source: PgnSource, *, filter: Filter | None = None, progress: Progress = ...) -> Games:
+    def read(source: PgnSource, *, format: str | None = None, filter: Filter | None = None, progress: Progress = ...) -> Games:
         """
         Reads all games of files, in the formats of their suffixes.
 
@@ -4118,6 +4109,8 @@ class Games(GamesArrays):
             source: a path, a folder (with all files of games below it, such as the shards of
                 `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
                 or PGN as in `Games.from_pgn`. All files must have one format.
+            format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"` or
+                a name in `enroque.formats.FORMATS`.
             filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
                 rejected games.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
@@ -4134,7 +4127,7 @@ class Games(GamesArrays):
             >>> import tempfile
             >>> from enroque.data import example_games
             >>> with tempfile.TemporaryDirectory() as folder:
-            ...     example_games().write(f"{folder}/games.npz")
+            ...     _ = example_games().write(f"{folder}/games.npz")
             ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
             True
         """
@@ -4321,7 +4314,7 @@ class Games(GamesArrays):
         invalid `FEN` tag or an unsupported variant: such a game has no positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = ..., filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> GameStream:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = ..., format: str | None = None, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Stream[Games]:
         """
         Reads the games of files in batches, in bounded memory.
 
@@ -4333,6 +4326,7 @@ class Games(GamesArrays):
             source: one or several sources, as in `Games.read`.
             games_per_batch: the number of games in a batch of PGN, of which the last one may have
                 fewer; the largest number in a batch of another format.
+            format: the format of files whose names do not show it, as in `Games.read`.
             filter: criteria that games must meet; `None` for all games.
             strict: whether the first error or warning raises `BrokenGameError`, except
                 `foreign_letters`. This and the next three arguments are for PGN only.
@@ -4609,20 +4603,29 @@ class Games(GamesArrays):
             >>> games.tag_names, games.tag_values("Round")
             (['Event', 'Round'], ['1', '2'])
         """
-    def write(self, /, path: FilePath, *, progress: Progress = ...) -> None:
+    def write(self, /, path: FilePath, *, format: str | None = None, on_unsupported: str = "raise", missing_score: SupportsIndex | None = None, input_format: SupportsIndex = ..., progress: Progress = ...) -> Written:
         """
         Writes the games to a file, in the format of its suffix, as in `Games.read`.
 
-        The file appears under its name only when it is complete. `to_pgn`, `formats.write` and the
-        `Writer`s of `enroque.npz`, `enroque.parquet` and `enroque.formats` have further options.
+        The file appears under its name only when it is complete. `Games.to_pgn` has further options
+        for PGN; `enroque.Writer` writes in batches.
 
         Args:
             path: the file; an existing one is replaced.
+            format: the format, as in `enroque.Writer`; `None` for that of the suffix.
+            on_unsupported: `"raise"` or `"skip"` what a training format cannot store; see
+                `enroque.Writer`.
+            missing_score: the score of positions without an evaluation; see `enroque.Writer`.
+            input_format: lc0's input format; see `enroque.Writer`.
             progress: `True` for a progress bar (tqdm), or a function that is called with the number of
                 games written and their total.
 
+        Returns:
+            The counts of what was written.
+
         Raises:
-            ArgumentError: the suffix is unknown, or PGN cannot express the name of a tag.
+            ArgumentError: the suffix or format is unknown, an option is out of range, or PGN cannot
+                express the name of a tag.
             EncodingError: the format cannot store a game.
             ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
             OSError: the file cannot be written.
@@ -5543,15 +5546,6 @@ class Policy:
         """
 
 @final
-class PositionRecordFile:
-    """
-    An iterator over the records of a file as `Positions`, in batches.
-    """
-    def __iter__(self, /) -> PositionRecordFile: ...
-    def __new__(cls, /, path: FilePath, format: str, strict: bool, on_error: str) -> PositionRecordFile: ...
-    def __next__(self, /) -> Positions: ...
-
-@final
 class PositionStream:
     """
     An iterator over tables of files, returned by `Positions.stream`.
@@ -6066,35 +6060,6 @@ class PseudoLegalMoveGenerator:
     def count(self, /) -> int:
         """
         Returns the number of pseudo-legal moves.
-        """
-
-@final
-class RecordFileReader:
-    """
-    An iterator over the records of a file, in batches, as bytes.
-    """
-    def __iter__(self, /) -> RecordFileReader: ...
-    def __new__(cls, /, path: FilePath, format: str, *, records_per_batch: SupportsIndex) -> RecordFileReader: ...
-    def __next__(self, /) -> NDArray[uint8]: ...
-    @property
-    def bytes_read(self, /) -> int:
-        """
-        Number of bytes read from the file, before decompression.
-        """
-
-@final
-class RecordFileWriter:
-    """
-    A writer of records.
-    """
-    def __new__(cls, /, path: FilePath, *, suffixes_of: FilePath) -> RecordFileWriter: ...
-    def finish(self, /) -> None:
-        """
-        Finishes the file.
-        """
-    def write(self, /, records: Incomplete) -> None:
-        """
-        Appends the bytes of records.
         """
 
 @disjoint_base

@@ -174,12 +174,20 @@ class FileFormatError(_DetailedError, ValueError):
     Attributes:
         entry: the game or record with the error, from 1, in a training format; `None` elsewhere.
         offset: the byte of the error, from 0, after decompression; `None` if unknown.
+        source: the file or stream that the message names; `None` if it names none.
     """
 
-    def __init__(self, message: str, entry: int | None = None, offset: int | None = None) -> None:
-        super().__init__(message, entry, offset)
+    def __init__(
+        self,
+        message: str,
+        entry: int | None = None,
+        offset: int | None = None,
+        source: str | None = None,
+    ) -> None:
+        super().__init__(message, entry, offset, source)
         self.entry = entry
         self.offset = offset
+        self.source = source
 
 
 class BrokenRowError(FileFormatError):

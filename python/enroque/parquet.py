@@ -9,7 +9,7 @@ Example:
     >>> from enroque.data import example_games
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write(example_games(), f"{folder}/games.parquet").games
+    ...     example_games().write(f"{folder}/games.parquet").games
     ...     sum(len(games) for games in stream(f"{folder}/games.parquet"))
     118
     118
@@ -17,23 +17,21 @@ Example:
 
 import importlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from ._arguments import at_least_one
 from ._core import Games
 from ._files.arrow_lists import pyarrow
-from ._files.atomic import StackedWriter, Written, check_suffix, naming, replacing
 from ._files.read_ahead import read_ahead
 from ._model.games import FilePath
 from ._model.stored import GAMES, LISTS, PLIES
-from ._progress import Progress, write_all
 from .arrow import ROWS, arrow_schema, batches, from_batch
-from .errors import ClosedError, FileFormatError
+from .errors import FileFormatError
 
-__all__ = ["Writer", "read", "stream", "write"]
+__all__ = ["read", "stream"]
 
 _ASCENDING: Final = ("source_game", "source_offset")
 """Columns of ascending numbers, which are stored as differences."""
@@ -65,80 +63,39 @@ _READ_AHEAD: Final = 1 << 16
 """The number of bytes of a column to read at a time."""
 
 
-class Writer(StackedWriter):
-    """Writes a Parquet file in batches; a context manager.
-
-    The file appears under its name, or replaces the existing one, only when the `with` block ends
-    without an exception. The bytes do not depend on the batches.
+class Encoder:
+    """Writes games to an open Parquet file; the bytes do not depend on the batches.
 
     Args:
-        path: the file, with the suffix `.parquet`.
-        durable: whether to wait until the file is on disk.
-
-    Raises:
-        ArgumentError: the file has another suffix.
-        ImportError: pyarrow is not installed.
-        OSError: the file cannot be created.
-
-    Example:
-        >>> from enroque.data import example_games
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     with Writer(f"{folder}/games.parquet") as writer:
-        ...         writer.write(example_games())
-        ...         writer.write(example_games())
-        >>> writer.written.games
-        236
+        file: the file.
+        stack: what is closed at the end.
     """
 
-    written: Written | None
-    """The counts of the items written; `None` before `close`."""
-
-    def __init__(self, path: FilePath, *, durable: bool = False) -> None:
-        check_suffix(path, [".parquet"])
-        parquet = _parquet()
-        self.written = None
-        self._path = path
+    def __init__(self, file: BinaryIO, stack: ExitStack) -> None:
         self._pending: list[Games] = []
-        self._pending_games = self._games = self._positions = 0
-        with ExitStack() as stack:
-            self._file = stack.enter_context(replacing(path, durable=durable))
-            self._writer = stack.enter_context(
-                parquet.ParquetWriter(
-                    self._file,
-                    arrow_schema(),
-                    compression="zstd",
-                    compression_level=_LEVELS,
-                    # statistics of lists are of no use
-                    write_statistics=["start", *(c.name for c in GAMES if c.dtype != "bool")],
-                    write_page_checksum=True,
-                    use_dictionary=list(_DICTIONARIES),
-                    column_encoding=dict.fromkeys(_ASCENDING, "DELTA_BINARY_PACKED"),
-                )
+        self._pending_games = 0
+        self._writer = stack.enter_context(
+            _parquet().ParquetWriter(
+                file,
+                arrow_schema(),
+                compression="zstd",
+                compression_level=_LEVELS,
+                # statistics of lists are of no use
+                write_statistics=["start", *(c.name for c in GAMES if c.dtype != "bool")],
+                write_page_checksum=True,
+                use_dictionary=list(_DICTIONARIES),
+                column_encoding=dict.fromkeys(_ASCENDING, "DELTA_BINARY_PACKED"),
             )
-            self._stack = stack.pop_all()
+        )
 
     def write(self, games: Games) -> None:
-        """Adds games.
-
-        Args:
-            games: the games.
-
-        Raises:
-            ClosedError: the file is closed.
-            OSError: the file cannot be written.
-        """
-        if self._stack is None:
-            raise ClosedError("the file is closed")
+        """Adds games."""
         self._pending.append(games)
         self._pending_games += len(games)
-        self._games += len(games)
-        self._positions += len(games.moves)
         if self._pending_games >= ROWS:
             complete = self._pending_games - self._pending_games % ROWS
             all_games = Games.concatenate(self._pending)
-            with naming(self._path):
-                self._write_groups(all_games, complete)
+            self._write_groups(all_games, complete)
             self._pending = [all_games[complete:]]
             self._pending_games -= complete
 
@@ -146,52 +103,12 @@ class Writer(StackedWriter):
         for batch in batches(games, count=count):
             self._writer.write_batch(batch, row_group_size=batch.num_rows)
 
-    def close(self) -> Written:
-        """Completes the file, which then appears under its name.
-
-        Returns:
-            The counts of the items written.
-
-        Raises:
-            ClosedError: the file was discarded.
-            OSError: the file cannot be written.
-        """
-        if self.written is None:
-            if self._stack is None:
-                raise ClosedError("the file was discarded")
-            with naming(self._path):
-                if self._pending_games:
-                    self._write_groups(Games.concatenate(self._pending), self._pending_games)
-                self._pending = []
-                self._writer.close()
-                size = self._file.tell()
-                self._stack.close()
-            self._stack = None
-            self.written = Written(games=self._games, positions=self._positions, bytes=size)
-        return self.written
-
-
-def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress = False) -> Written:
-    """Writes games to a Parquet file; see `Writer`.
-
-    Args:
-        games: `Games`, or an iterable of them.
-        path: the file, with the suffix `.parquet`; an existing one is replaced when the new one is
-            complete.
-        progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-            games written and their total (`None` for batches).
-
-    Returns:
-        The counts of the items written.
-
-    Raises:
-        ArgumentError: the file has another suffix.
-        ImportError: pyarrow is not installed.
-        OSError: the file cannot be written.
-    """
-    with Writer(path) as writer:
-        write_all(writer.write, games, progress)
-    return writer.close()
+    def finish(self) -> dict[str, Any]:
+        """Completes the file."""
+        if self._pending_games:
+            self._write_groups(Games.concatenate(self._pending), self._pending_games)
+        self._writer.close()
+        return {}
 
 
 def stream(path: FilePath, *, games_per_batch: int = ROWS) -> Iterator[Games]:
@@ -218,9 +135,12 @@ def stream(path: FilePath, *, games_per_batch: int = ROWS) -> Iterator[Games]:
 def _readable(path: FilePath) -> str:
     """Returns the path as text, after opening the file, so that errors are raised at once."""
     _parquet()
-    with Path(path).open("rb") as file:
+    name = os.fspath(path)
+    with Path(name).open("rb") as file:
         if file.read(2) == b"PK":
-            raise FileFormatError(f"{path}: not a Parquet file but a zip file")
+            raise FileFormatError(
+                f"{path}: not a Parquet file but a zip file", source=os.fspath(path)
+            )
     return os.fspath(path)
 
 
@@ -236,7 +156,7 @@ def naming_damage(path: FilePath) -> Iterator[None]:
             raise
         # pyarrow raises OSError without errno for damaged files
         name = os.fspath(path)
-        raise FileFormatError(f"{name}: damaged Parquet file: {error}") from error
+        raise FileFormatError(f"{name}: damaged Parquet file: {error}", source=name) from error
 
 
 def _stream(
@@ -271,7 +191,7 @@ def _stream(
                 yield games
         except FileFormatError as error:
             where = f"after row {row}: " if row else ""
-            raise FileFormatError(f"{path}: {where}{error}") from None
+            raise FileFormatError(f"{path}: {where}{error}", source=path) from None
 
 
 def _dictionaries(path: str, metadata: Any, games_per_batch: int) -> list[str]:

@@ -38,10 +38,10 @@ from ._core import ray as line
 from ._files.arrow_lists import pyarrow
 from ._files.atomic import replacing
 from ._files.conversion import MANIFEST, suffix_of
-from ._files.conversion.shard_writer import ShardWriter
+from ._files.pgn import plan_splits
 from ._files.position_sources import are_positions
 from ._files.self_play import Play, ShardPlayer
-from ._files.splits import plan_splits
+from ._files.writer import Writer, shard_entry
 from ._model.bitboards import Bitboard
 from ._model.encodings import Columns
 from ._model.filters import Filter
@@ -460,15 +460,17 @@ class GamesSink(Datasink):
             The entry of the shard in the manifest; `None` without games.
         """
         path = self.folder / f"shard-{ctx.task_idx:05}{self.suffix}"
-        with ShardWriter(path, self.format, **self.options) as target:  # type: ignore[arg-type]
+        is_empty = True
+        with Writer(path, self.format, durable=True, **self.options) as target:  # type: ignore[arg-type]
             for block in blocks:
                 table = block if isinstance(block, pyarrow().Table) else _as_table(block)
                 for batch in table.to_batches():
                     target.write(from_batch(batch))
-            if target.games == 0:
+                    is_empty = is_empty and batch.num_rows == 0
+            if is_empty:
                 target.abort()
                 return None
-            return target.close()
+            return shard_entry(path, target.close())
 
     def on_write_complete(self, write_result: "WriteResult") -> None:
         """Writes the manifest.

@@ -54,7 +54,7 @@ from ._model.pieces import Color, PieceType
 from ._model.squares import Square
 from ._model.types import Seed
 from ._progress import Progress
-from .formats._games import OnUnsupported
+from .formats._formats import OnUnsupported
 from .formats._records import Records
 from .pgn._headers import IntoHeaders
 from .polyglot import Random

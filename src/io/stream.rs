@@ -11,6 +11,12 @@ use crate::games::GameError;
 use crate::games::Games;
 use crate::pool::Run;
 
+/// The number of bytes of text between two reports of progress, unless batches are smaller.
+const PROGRESS_INTERVAL: usize = 2 << 20;
+
+/// The total number of games is estimated when 1/16 of the sources has been read.
+const ESTIMATE_DIVISOR: u64 = 16;
+
 /// A stream of batches of games, of about the same amount of text or of a number of games each. The
 /// batches depend on the sources and the options alone, not on the threads.
 ///
@@ -120,6 +126,45 @@ impl GameStream {
         self.games += games.len() as u64;
         let reports = games.error_count() + games.warning_count() + games.filtered_out().total();
         Ok((!games.is_empty() || reports > 0).then_some(games))
+    }
+
+    /// Reads all games, with their errors and warnings.
+    ///
+    /// `progress` is called on the calling thread after every 2 MiB of text, and at the end.
+    ///
+    /// # Errors
+    /// If `run.stop` returns true, or at the first error or warning if reading is strict. The
+    /// stream is then at its end.
+    pub fn read_rest(
+        &mut self,
+        run: Run<'_>,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Games, ReadError> {
+        self.drop_returned();
+        self.is_at_end = true;
+        let (total, interval) = (self.total, self.batch_bytes.min(PROGRESS_INTERVAL));
+        let mut total_for_estimate = total;
+        let (mut unreported, mut last) = (0, self.progress());
+        self.pipeline.read(usize::MAX, run, |merger, read, text| {
+            let is_enough = |total: &u64| read > 0 && read >= total / ESTIMATE_DIVISOR;
+            if let Some(total) = total_for_estimate.take_if(|total| is_enough(total)) {
+                merger.reserve(total as f64 / read as f64);
+            }
+            last = Progress { bytes: read, total, games: merger.games.len() as u64 };
+            unreported += text;
+            if unreported >= interval {
+                unreported = 0;
+                progress(last);
+            }
+        })?;
+        if unreported > 0 {
+            progress(last);
+        }
+        let games = &mut self.pipeline.merger.games;
+        let empty = Games::new_like(games.headers());
+        let mut games = std::mem::replace(games, empty);
+        games.shrink_to_fit();
+        Ok(games)
     }
 
     /// Drops the games from the one with an error on.

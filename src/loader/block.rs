@@ -23,6 +23,23 @@ impl Block {
         }
     }
 
+    /// Appends the games or rows of a block of the same kind.
+    pub(super) fn append(self, more: Block) -> Block {
+        match (self, more) {
+            (Block::Games(games), Block::Games(more)) => {
+                let mut all = Arc::unwrap_or_clone(games);
+                all.append(&more);
+                Block::from(all)
+            }
+            (Block::Positions(rows), Block::Positions(more)) => {
+                let mut all = Arc::unwrap_or_clone(rows);
+                all.append(&more);
+                Block::from(all)
+            }
+            (_, more) => more,
+        }
+    }
+
     /// Whether there are no games or rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

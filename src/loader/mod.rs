@@ -27,9 +27,7 @@ pub use block::Block;
 pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
 pub use error::{LoadError, SourceError};
-pub use source::{
-    BlockSource, Blocks, PgnFiles, Size, SkippedFiles, TrainingFiles, describe_files,
-};
+pub use source::{BlockSource, Blocks, Files, OpenFile, PgnFiles, Size, SkippedFiles};
 pub use weights::Weights;
 
 use std::fmt;

@@ -8,7 +8,7 @@ use super::block::Block;
 use super::config::Config;
 use super::error::SourceError;
 use crate::formats::{Format, GameReader};
-use crate::games::{GameError, Games};
+use crate::games::GameError;
 use crate::io::{GameStream, ReadError, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
 use crate::random::split_mix;
@@ -73,7 +73,7 @@ impl Size {
 
 /// The description of files for [`BlockSource::describe`]: their number, and a hash of their names in
 /// order. Folders are ignored, since files may have been moved.
-pub fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
+fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
     let (mut files, mut hash) = (0, 0);
     for path in paths {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
@@ -259,27 +259,41 @@ impl Blocks for PgnBlocks {
     }
 }
 
-/// Files of training formats with games; a block may have games of several files. With shuffling,
-/// each epoch has another order of the files.
-#[derive(Clone, Debug)]
-pub struct TrainingFiles {
-    /// The files and their formats.
-    pub files: Vec<(PathBuf, Format)>,
+/// How each of several files is opened.
+pub trait OpenFile: Send + Sync {
+    /// The number of games or rows of a block, and whether the order of the files is random.
+    fn block_len(&self, config: &Config) -> (usize, bool);
+
+    /// Opens a file, whose blocks have at most about `len` games or rows.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is damaged at its beginning.
+    fn open(&self, path: &Path, len: usize) -> Result<Box<dyn Blocks>, SourceError>;
+
+    /// Forgets the error of a file that is skipped.
+    fn clear_error(&self) {}
+}
+
+/// Files that are read one after the other; a block may have games or rows of several. With
+/// shuffling, each epoch has another order of the files.
+#[derive(Clone)]
+pub struct Files {
+    /// The files.
+    pub paths: Vec<PathBuf>,
+    /// How they are opened: in a training format, for example.
+    pub opener: Arc<dyn OpenFile>,
     /// The list of files that are skipped because they cannot be read to the end; without a list,
     /// such files are errors.
     pub skipped: Option<SkippedFiles>,
 }
 
-/// The least number of games of a block.
-const MIN_GAMES: usize = 1000;
-
-impl BlockSource for TrainingFiles {
+impl BlockSource for Files {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        let mut files = config.file_order(epoch, &self.files, config.shuffle_games > 0);
-        files.reverse();
-        let games = config.shuffle_games.clamp(MIN_GAMES, 1 << 20);
-        let skipped = self.skipped.clone();
-        Ok(Box::new(TrainingBlocks { files, reader: None, games, skipped, before: 0 }))
+        let (len, is_shuffled) = self.opener.block_len(config);
+        let mut files = self.clone();
+        files.paths = config.file_order(epoch, &self.paths, is_shuffled);
+        files.paths.reverse();
+        Ok(Box::new(FileBlocks { files, open: None, len, before: 0 }))
     }
 
     fn needs_read_ahead(&self) -> bool {
@@ -287,68 +301,97 @@ impl BlockSource for TrainingFiles {
     }
 
     fn size(&self) -> Option<Size> {
-        Some(Size::of_files(self.files.iter().map(|(path, _)| path.as_path())))
+        Some(Size::of_files(self.paths.iter().map(PathBuf::as_path)))
     }
 
     fn describe(&self) -> String {
-        describe_files(self.files.iter().map(|(path, _)| path.as_path()))
+        describe_files(self.paths.iter().map(PathBuf::as_path))
     }
 }
 
-struct TrainingBlocks {
-    /// The remaining files, in reverse order.
-    files: Vec<(PathBuf, Format)>,
-    reader: Option<GameReader>,
-    /// The number of games of a block.
-    games: usize,
-    skipped: Option<SkippedFiles>,
+struct FileBlocks {
+    /// The open file and the remaining ones, in reverse order.
+    files: Files,
+    open: Option<Box<dyn Blocks>>,
+    /// The least number of games or rows of a block but the last.
+    len: usize,
     /// The number of bytes of the files before the open one.
     before: u64,
 }
 
-impl TrainingBlocks {
-    fn close(&mut self) {
-        self.before = self.done();
-        self.reader = None;
+impl FileBlocks {
+    /// Returns the next block of the open file, or of the next one.
+    fn next_of_file(&mut self, path: &Path, run: Run<'_>) -> Result<Option<Block>, SourceError> {
+        let open = match &mut self.open {
+            Some(open) => open,
+            None => self.open.insert(self.files.opener.open(path, self.len)?),
+        };
+        open.next(run)
     }
 }
 
-impl Blocks for TrainingBlocks {
+impl Blocks for FileBlocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Block>, SourceError> {
-        let mut block = Games::new();
-        while block.len() < self.games {
+        let mut block: Option<Block> = None;
+        while let Some(path) = self.files.paths.last().cloned() {
             if (run.stop)() {
                 return Err(SourceError::Other("interrupted".to_owned()));
             }
-            let batch = match &mut self.reader {
-                Some(reader) => reader.next_games(self.games - block.len()),
-                None => {
-                    let Some((path, format)) = self.files.pop() else { break };
-                    match GameReader::open(format, &path) {
-                        Ok(reader) => {
-                            self.reader = Some(reader);
-                            continue;
-                        }
-                        Err(error) => Err(error),
+            match (self.next_of_file(&path, run), &self.files.skipped) {
+                (Ok(Some(more)), _) => {
+                    let all = match block {
+                        Some(before) => before.append(more),
+                        None => more,
+                    };
+                    if all.len() >= self.len {
+                        return Ok(Some(all));
                     }
+                    block = Some(all);
+                    continue;
                 }
-            };
-            match batch {
-                Ok(Some(batch)) => block.append(&batch),
-                Ok(None) => self.close(),
-                Err(error) => match &self.skipped {
-                    None => return Err(SourceError::Format(error)),
-                    Some(skipped) => {
-                        skipped.add(error.to_string());
-                        self.close();
-                    }
-                },
+                (Ok(None), _) => {}
+                (Err(error), None) => return Err(error),
+                (Err(error), Some(skipped)) => {
+                    self.files.opener.clear_error();
+                    skipped.add(error.to_string());
+                }
             }
+            self.before += std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            self.open = None;
+            self.files.paths.pop();
         }
-        Ok((!block.is_empty()).then(|| Block::from(block)))
+        Ok(block.filter(|block| !block.is_empty()))
     }
 
     fn done(&self) -> u64 {
-        self.before + self.reader.as_ref().map_or(0, GameReader::bytes_read)
+        self.before + self.open.as_ref().map_or(0, |open| open.done())
+    }
+}
+
+/// Files of a training format with games.
+impl OpenFile for Format {
+    fn block_len(&self, config: &Config) -> (usize, bool) {
+        (config.shuffle_games.clamp(1000, 1 << 20), config.shuffle_games > 0)
+    }
+
+    fn open(&self, path: &Path, len: usize) -> Result<Box<dyn Blocks>, SourceError> {
+        let reader = GameReader::open(*self, path).map_err(SourceError::Format)?;
+        Ok(Box::new(TrainingBlocks { reader, len }))
+    }
+}
+
+struct TrainingBlocks {
+    reader: GameReader,
+    len: usize,
+}
+
+impl Blocks for TrainingBlocks {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Block>, SourceError> {
+        let games = self.reader.next_games(self.len).map_err(SourceError::Format)?;
+        Ok(games.map(Block::from))
+    }
+
+    fn done(&self) -> u64 {
+        self.reader.bytes_read()
     }
 }

@@ -85,8 +85,7 @@ macro_rules! argument {
 pub(super) use argument;
 
 /// An int whose range the caller checks.
-#[derive(Clone, Copy, IntoPyObject)]
-#[pyo3(transparent)]
+#[derive(Clone, Copy)]
 pub(super) struct Number(pub(super) i64);
 
 argument!(Number, i64::INPUT_TYPE, |object| {
@@ -94,6 +93,17 @@ argument!(Number, i64::INPUT_TYPE, |object| {
         |error| explained(error, &object, |kind| format!("a number must be an int, not {kind}"));
     number(object).map(Number).map_err(explain)
 });
+
+impl<'py> IntoPyObject<'py> for Number {
+    type Target = pyo3::types::PyInt;
+    type Output = Bound<'py, Self::Target>;
+    type Error = std::convert::Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        // the largest number stands for all that are larger
+        (i128::from(self.0) + i128::from(self.0 == i64::MAX)).into_pyobject(py)
+    }
+}
 
 impl Number {
     /// Returns the number as a count of 0 or more.

@@ -215,7 +215,10 @@ impl From<FormatError> for PyErr {
             FormatErrorKind::Read(cause) if cause.raw_os_error().is_some() => {
                 io_error(cause, error.source.to_string())
             }
-            _ => FileFormatError::new_err((message, error.entry, error.offset)),
+            _ => {
+                let source = error.source.to_string();
+                FileFormatError::new_err((message, error.entry, error.offset, source))
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ mod dataclass;
 mod encodings;
 mod errors;
 mod exit;
+mod files;
 mod find;
 mod fork;
 mod games;
@@ -84,16 +85,15 @@ mod _core {
     #[pymodule_export]
     use super::encodings::{Encoding, Policy};
     #[pymodule_export]
+    use super::files::{
+        FileReader, FileWriter, lc0_planes, plan_splits, record_fens, training_formats,
+    };
+    #[pymodule_export]
     use super::find::{check_query, position_text};
     #[pymodule_export]
     use super::games::{
-        ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,
-        record_fens, training_formats,
-    };
-    #[pymodule_export]
-    use super::games::{
-        GameFileReader, GameFileWriter, GameIterator, GameStream, GameView, Games, check_filter,
-        filter_criteria, games_from_columns, games_from_table, plan_splits, stored_columns,
+        GameIterator, GameView, Games, check_filter, filter_criteria, games_from_columns,
+        games_from_table, stored_columns,
     };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};
@@ -115,9 +115,7 @@ mod _core {
     #[pymodule_export]
     use super::polyglot::polyglot_key;
     #[pymodule_export]
-    use super::positions::{
-        PositionRecordFile, PositionStream, Positions, position_suffixes, positions_from_columns,
-    };
+    use super::positions::{PositionStream, Positions, position_suffixes, positions_from_columns};
     #[pymodule_export]
     use super::python_chess::imitate_python_chess;
     #[pymodule_export]

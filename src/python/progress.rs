@@ -31,13 +31,16 @@ impl<'py> FromPyObject<'_, 'py> for ProgressArgument {
     }
 }
 
-impl ProgressArgument {
-    /// The argument as an object, to be passed on.
-    pub(super) fn object<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        match self {
+impl<'py> IntoPyObject<'py> for ProgressArgument {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = std::convert::Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        Ok(match self {
             ProgressArgument::Off => PyBool::new(py, false).to_owned().into_any(),
-            ProgressArgument::On(object) => object.bind(py).clone(),
-        }
+            ProgressArgument::On(object) => object.into_bound(py),
+        })
     }
 }
 

@@ -40,6 +40,7 @@ macro_rules! methods {
             #[pyo3(signature = (
                 $($($positional $(= $default)?,)* $(*, $($keyword = $keyword_default),+)?)?
             ))]
+            #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
             fn $name<'py>(
                 slf: &Bound<'py, Self>,
                 $($($positional: $type,)* $($($keyword: $keyword_type),+)?)?
@@ -51,6 +52,37 @@ macro_rules! methods {
         )*}
     )*};
 }
+
+/// Defines static methods, as [`methods`] does; keywords are passed on as such.
+macro_rules! static_methods {
+    ($($class:ident {$(
+        $(#[doc = $doc:tt])*
+        $(#[pyo3 $option:tt])?
+        $name:ident [$first:ident: $first_type:ty] ($($argument:ident: $type:ty = $default:tt),*)
+            -> $result:ident = $module:literal: $function:literal;
+    )*})*) => {$(
+        #[pymethods]
+        impl $class {$(
+            $(#[doc = $doc])*
+            $(#[pyo3 $option])?
+            #[staticmethod]
+            #[pyo3(signature = ($first, *, $($argument = $default),*))]
+            #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+            fn $name<'py>(
+                py: Python<'py>,
+                $first: $first_type,
+                $($argument: $type),*
+            ) -> PyResult<$result<'py>> {
+                let options = pyo3::types::PyDict::new(py);
+                $(options.set_item(stringify!($argument), $argument)?;)*
+                let function = py.import($module)?.getattr($function)?;
+                function.call(($first,), Some(&options)).map($result)
+            }
+        )*}
+    )*};
+}
+
+pub(super) use {methods, static_methods};
 
 methods! {
     BaseBoard {

@@ -23,7 +23,7 @@ from random import Random
 from children import in_child, report
 
 import enroque
-from enroque import Arena, Games, formats, npz, parquet
+from enroque import Arena, Games, formats
 from enroque.data import example_games
 
 MEGABYTE = 1 << 20
@@ -45,9 +45,14 @@ def calls(source: Path) -> dict[str, Callable[[Path], object]]:
     records = standard.records("bullet", *standard.positions()).view(formats.BULLETFORMAT)[:, 0]
 
     def batches(folder: Path) -> None:
-        with npz.Writer(folder / "games.npz") as writer:
+        with enroque.Writer(folder / "games.npz") as writer:
             for first in range(0, len(games), 100):
                 writer.write(games[first : first + 100])
+
+    def many(games: Games, path: Path) -> None:
+        with enroque.Writer(path, missing_score=0) as writer:
+            for _ in range(9):
+                writer.write(games)
 
     def tensors(folder: Path) -> None:
         command = [sys.executable, "-m", "enroque", "tensors", str(source / "games.pgn")]
@@ -67,11 +72,9 @@ def calls(source: Path) -> dict[str, Callable[[Path], object]]:
     return {
         "to_pgn": lambda folder: games.to_pgn(folder / "games.pgn"),
         "save": lambda folder: games.write(folder / "games.npz"),
-        "npz.Writer": batches,
-        "parquet.write": lambda folder: parquet.write([played] * 9, folder / "games.parquet"),
-        "formats.write": lambda folder: formats.write(
-            [standard] * 9, folder / "games.vf", missing_score=0
-        ),
+        "batches of npz": batches,
+        "batches of Parquet": lambda folder: many(played, folder / "games.parquet"),
+        "batches of viriformat": lambda folder: many(standard, folder / "games.vf"),
         "write_records": lambda folder: formats.write_records([records] * 2, folder / "games.bf"),
         "convert to npz": convert("npz"),
         "convert to pgn": convert("pgn"),

@@ -26,7 +26,7 @@ from random import Random
 from children import report
 
 import enroque
-from enroque import Arena, Games, formats, npz, parquet
+from enroque import Arena, Games, formats
 from enroque._files.self_play import ShardPlayer, shard_name
 from enroque.cli import main as command_line
 from enroque.data import example_games
@@ -67,17 +67,17 @@ def tensors(source: Path, folder: Path) -> None:
 
 def write_npz(games: Games, folder: Path) -> None:
     """Writes an `.npz` file in batches."""
-    with npz.Writer(folder / "games.npz") as writer:
+    with enroque.Writer(folder / "games.npz") as writer:
         for first in range(0, len(games), 500):
             writer.write(games[first : first + 500])
 
 
 def write_all(games: Games, folder: Path) -> None:
     """Writes files with the calls that write one file."""
-    parquet.write(games, folder / "games.parquet")
+    games.write(folder / "games.parquet")
     games.to_pgn(folder / "games.pgn.zst")
     games.to_pgn(folder / "games.pgn")
-    formats.write(games, folder / "games.vf", on_unsupported="skip", missing_score=0)
+    games.write(folder / "games.vf", on_unsupported="skip", missing_score=0)
     records = games.records("bullet", *games.positions()).view(formats.BULLETFORMAT)
     formats.write_records(records[:, 0], folder / "games.bf")
 

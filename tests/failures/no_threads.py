@@ -49,7 +49,7 @@ def calls(folder: Path) -> dict[str, tuple[Callable[[], Any], str]]:
     games.to_pgn(folder / "games.pgn")
     games.to_pgn(folder / "games.pgn.zst")
     games.write(folder / "games.npz")
-    with enroque.npz.Writer(folder / "chunks.npz") as writer:
+    with enroque.Writer(folder / "chunks.npz") as writer:
         for _ in range(300):  # more games than a chunk
             writer.write(games)
     game, ply = games.positions()

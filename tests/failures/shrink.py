@@ -40,15 +40,15 @@ def readers(folder: Path) -> dict[str, tuple[str, Reader]]:
     for name in ("games.pgn", "games.pgn.zst", "games.pgn.gz", "games.pgn.bz2"):
         games.to_pgn(folder / name)
     shutil.make_archive(str(folder / "games"), "zip", folder, "games.pgn")
-    with npz.Writer(folder / "games.npz") as writer:
+    with enroque.Writer(folder / "games.npz") as writer:
         for _ in range(6):
             writer.write(games)
-    with parquet.Writer(folder / "games.parquet") as table:
+    with enroque.Writer(folder / "games.parquet") as table:
         for _ in range(6):
             table.write(games)
     for name in ("games.vf", "games.binpack"):
-        formats.write(standard, folder / name, missing_score=0)
-    formats.write(standard[:50], folder / "games.v6", missing_score=0)
+        standard.write(folder / name, missing_score=0)
+    standard[:50].write(folder / "games.v6", missing_score=0)
     records = standard.records("bullet", *standard.positions()).view(formats.BULLETFORMAT)[:, 0]
     formats.write_records(records, folder / "games.bf")
     key = polyglot.zobrist_hash(enroque.Board()).to_bytes(8, "big")

@@ -3,12 +3,11 @@
 import errno
 import os
 import secrets
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from ..errors import ArgumentError
 
@@ -23,8 +22,6 @@ except ImportError:  # not POSIX
 __all__ = [
     "UNFINISHED",
     "AtomicFile",
-    "AtomicWriter",
-    "StackedWriter",
     "Written",
     "check_suffix",
     "files_below",
@@ -266,49 +263,3 @@ def _sync(path: Path, flags: int) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-class AtomicWriter(ABC):
-    """A context manager that finishes the file it writes, or discards it at an exception."""
-
-    @abstractmethod
-    def close(self) -> object:
-        """Finishes the file."""
-
-    @abstractmethod
-    def abort(self) -> None:
-        """Discards the file."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            self.abort()
-            return
-        try:
-            self.close()
-        except BaseException:
-            self.abort()
-            raise
-
-
-class StackedWriter(AtomicWriter):
-    """An `AtomicWriter` whose open files are on a stack, which is `None` once they are closed."""
-
-    _stack: ExitStack | None
-
-    def abort(self) -> None:
-        """Discards the file."""
-        if self._stack is not None:
-            stack, self._stack = self._stack, None
-            stack.__exit__(_Aborted, _Aborted(), None)
-
-    def __del__(self) -> None:
-        # in this order: pyarrow would complete a file that is closed already
-        if getattr(self, "_stack", None) is not None:
-            self.abort()
-
-
-class _Aborted(BaseException):
-    """Makes the context managers of a file discard it."""

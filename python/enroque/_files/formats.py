@@ -103,7 +103,7 @@ def suffix_of(format: str) -> str:
 
 
 def module_of(format: str) -> tuple[Any, dict[str, str]]:
-    """Returns the module with `read`, `stream`, `write` and `Writer` of a format other than PGN.
+    """Returns the module with `read` and `stream` of a format other than PGN.
 
     Args:
         format: the format.

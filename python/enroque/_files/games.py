@@ -1,36 +1,40 @@
 """Reading and writing files of games, whose suffixes select the formats."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, Final
 
-from .._core import Games
+from .._arguments import at_least_one
+from .._core import FileReader, Games, Positions
 from .._model.filters import Filter
 from .._model.games import FilePath
-from .._progress import Progress, adding, reporting, total_of
+from .._progress import Progress, adding, reporting, total_of, write_all
 from ..errors import ArgumentError
-from .atomic import AtomicFile
-from .formats import known_format, module_of
+from .atomic import Written
+from .formats import module_of
+from .pgn import read_all
 from .position_sources import find as find_positions
 from .position_sources import is_of_positions
 from .sources import Source, check_filter, find_sources, one_format, open_file
+from .stream import Stream, batches_of
+from .writer import Writer
 
-__all__ = ["loader_files", "open_stream", "read", "stream", "write"]
+__all__ = ["loader_files", "read", "stream", "write"]
 
 _HINT: Final = "Games.from_pgn reads PGN with any name, Positions.read tables of positions"
 
 _STREAM_HINT: Final = "pass PGN as an open file; Positions.stream reads tables of positions"
 
 
-def read(source: Any, filter: Filter | None, progress: Progress) -> Games:
+def read(source: Any, *, format: str | None, filter: Filter | None, progress: Progress) -> Games:
     """Reads all games of files; see `Games.read`."""
-    sources = find_sources(source, hint=_HINT)
-    format = one_format(sources, "Games.read")
-    if format == "pgn":
-        named = [source.pgn for source in sources]
-        return Games.from_pgn(named, filter=filter, progress=progress)
+    sources = find_sources(source, format, hint=_HINT)
+    known = one_format(sources, "Games.read")
+    if known == "pgn":
+        opened = [source.opened for source in sources]
+        return read_all(FileReader.pgn(opened, filter=filter, progress=progress))
     check_filter(sources, filter)
-    module, options = module_of(format)
+    module, options = module_of(known)
     with reporting(progress, "reading", "B") as report:
         advance = adding(report, total_of(source.bytes for source in sources))
 
@@ -43,51 +47,35 @@ def read(source: Any, filter: Filter | None, progress: Progress) -> Games:
         return Games.concatenate(parts())
 
 
-def open_stream(source: Any) -> tuple[bool, list[Any]]:
-    """Returns whether the sources of `Games.stream` are PGN, and the sources.
-
-    Sources of PGN are as `Games.from_pgn` takes them; others are for `stream`. A list of `Source`
-    is that of `convert`, whose names may have any suffix.
-    """
-    is_found = isinstance(source, list) and bool(source) and isinstance(source[0], Source)
-    sources = source if is_found else find_sources(source, hint=_STREAM_HINT)
-    is_pgn = one_format(sources, "Games.stream") == "pgn"
-    return is_pgn, [source.pgn for source in sources] if is_pgn else sources
-
-
-def loader_files(source: Any, missing_ok: bool) -> tuple[list[str], str]:
-    """Returns the files of a `Loader`, and their format."""
-    paths = [source] if isinstance(source, str | os.PathLike) else source
-    if all(is_of_positions(os.fspath(path)) for path in paths):
-        return [str(found.path) for found in find_positions(source)], "positions"
-    sources = find_sources(source, missing_ok=missing_ok, hint=_HINT)
-    if any(source.stream is not None for source in sources):
-        raise TypeError(
-            "a Loader reads its source repeatedly, so it needs a path, not an open file"
-        )
-    return [str(source.path) for source in sources], one_format(sources, "a Loader")
-
-
 def stream(
-    sources: Sequence[Source],
+    source: Any,
+    *,
     games_per_batch: int,
+    format: str | None,
     filter: Filter | None,
     progress: Progress,
-    has_pgn_options: bool,
-) -> Iterator[Games]:
-    """Reads files that are not PGN in batches; see `Games.stream`."""
-    if has_pgn_options:
+    **pgn_options: Any,
+) -> Stream[Games]:
+    """Reads files in batches; see `Games.stream`."""
+    at_least_one("games_per_batch", games_per_batch)
+    sources = find_sources(source, format, hint=_STREAM_HINT)
+    if one_format(sources, "Games.stream") == "pgn":
+        opened = [source.opened for source in sources]
+        reader = FileReader.pgn(opened, filter=filter, progress=progress, **pgn_options)
+        return Stream(batches_of(reader, games_per_batch), reader)
+    defaults = {"strict": False, "language": None, "comments": "standard", "annotations": None}
+    if any(pgn_options[name] != default for name, default in defaults.items()):
         raise ArgumentError(
             "strict, language, comments and annotations are options of PGN, and "
             f"{sources[0].path} is {sources[0].format}"
         )
     check_filter(sources, filter)
-    return _batches(sources, games_per_batch, filter, progress)
+    return Stream(_batches(sources, games_per_batch, filter, progress))
 
 
 def _batches(
     sources: Sequence[Source], games_per_batch: int, filter: Filter | None, progress: Progress
-) -> Iterator[Games]:
+) -> Generator[Games, None, None]:
     with reporting(progress, "reading", "B") as report:
         advance = adding(report, total_of(source.bytes for source in sources))
         for source in sources:
@@ -96,12 +84,46 @@ def _batches(
             advance(source.bytes or 0)
 
 
-def write(games: Games, path: FilePath, progress: Progress) -> None:
+def write(
+    games: Games,
+    path: FilePath,
+    format: str | None,
+    on_unsupported: Any,
+    missing_score: int | None,
+    input_format: int,
+    progress: Progress,
+) -> Written:
     """Writes games to a file; see `Games.write`."""
-    AtomicFile(path)  # raises errors of the path
-    format = known_format(path, "use a suffix such as .pgn, .npz or .parquet")
-    if format == "pgn":
-        games.to_pgn(path, progress=progress)
-    else:
-        module, options = module_of(format)
-        module.write(games, path, progress=progress, **options)
+    with Writer(
+        path,
+        format,
+        on_unsupported=on_unsupported,
+        missing_score=missing_score,
+        input_format=input_format,
+    ) as writer:
+        write_all(writer.write, games, progress)
+    return writer.close()
+
+
+def loader_files(
+    source: Any, missing_ok: bool
+) -> tuple[list[str], str, Callable[[str, int], Iterator[Any]] | None]:
+    """Returns the files of a `Loader`, their format, and a function that opens those in columns.
+
+    The function takes a path and the number of games or rows of a batch.
+    """
+    paths = [source] if isinstance(source, str | os.PathLike) else source
+    if all(is_of_positions(os.fspath(path)) for path in paths):
+        names = [str(found.path) for found in find_positions(source)]
+        return names, "positions", lambda path, size: Positions.stream(path, rows_per_batch=size)
+    sources = find_sources(source, missing_ok=missing_ok, hint=_HINT)
+    if any(source.stream is not None for source in sources):
+        raise TypeError(
+            "a Loader reads its source repeatedly, so it needs a path, not an open file"
+        )
+    format = one_format(sources, "a Loader")
+    names = [str(source.path) for source in sources]
+    if format not in ("npz", "parquet"):
+        return names, format, None
+    module, _ = module_of(format)
+    return names, format, lambda path, size: module.stream(path, games_per_batch=size)

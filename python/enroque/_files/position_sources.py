@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
-from .._core import PositionRecordFile, position_suffixes
+from .._core import FileReader, position_suffixes
 from ..errors import ArgumentError, FileFormatError
 from ..formats import FORMATS
 from .arrow_lists import pyarrow
 from .atomic import files_below
 from .formats import COMPRESSIONS, format_of
+from .paths import expanded
 from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
-from .splits import expanded
+from .stream import batches_of
 from .tables import parquet_table, table_of
 
 __all__ = ["are_positions", "find", "is_of_positions", "opened"]
@@ -26,6 +27,10 @@ _RECORDS: Final = [
     name for name, format in FORMATS.items() if format.records is not None or format.bag is not None
 ]
 """The training formats whose records are positions."""
+
+
+_ROWS: Final = 65_536
+"""The number of records of a batch."""
 
 
 def _is_of_positions(path: Path) -> bool:
@@ -153,7 +158,8 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
         if records in _RECORDS and (format is None or format == records):
             if found.stream is not None:
                 raise ArgumentError(f"{records} can only be read from files, not from streams")
-            yield PositionRecordFile(name, records, strict, on_error)
+            reader = FileReader.positions(name, records, strict, on_error)
+            yield batches_of(reader, _ROWS)
         elif found.format == "arrow":
             tables += 1
             yield table_of(f"table {tables}" if has_several else name, found.stream)

@@ -10,7 +10,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from .._arguments import check_suffix_of_format
-from .._core import ChessBenchFileWriter, Positions, positions_from_columns
+from .._core import FileWriter, Positions, positions_from_columns
 from ..errors import ArgumentError, EncodingError, FileFormatError
 from ..formats._formats import CHESSBENCH, FORMATS
 from .arrow_lists import pyarrow
@@ -233,7 +233,7 @@ def write(
 
 def _write_bag(positions: Positions, path: str, format: str) -> dict[str, int]:
     """Writes ChessBench's records, and returns the numbers of skipped rows by reason."""
-    bag = ChessBenchFileWriter(path, format)
+    bag = FileWriter.records(path, path, format)
     has_move, has_score = FORMATS[format].bag or (False, False)
     skipped: Counter[str] = Counter()
     written = 0

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._core import Games
 from .atomic import replacing
-from .conversion.shard_writer import ShardWriter
+from .writer import Writer, shard_entry
 
 __all__ = ["Play", "ShardPlayer", "shard_name", "shard_seed"]
 
@@ -94,7 +94,7 @@ class ShardPlayer:
             return known
         if self._source is None:
             self._source = iter(self._play(shard_seed(self._seed, self._worker, number)))
-        with ShardWriter(path, self._format, **self._options) as target:
+        with Writer(path, self._format, durable=True, **self._options) as target:
             missing = self._games_per_shard
             while missing:
                 games = next(self._source, None) if self._rest is None else self._rest
@@ -107,7 +107,7 @@ class ShardPlayer:
             if missing == self._games_per_shard:
                 target.abort()
                 return None
-            entry = target.close()
+            entry = shard_entry(path, target.close())
         with replacing(recorded, durable=True) as file:
             file.write(json.dumps(entry).encode())
         return entry

@@ -1,7 +1,6 @@
 """Reading games from files of any format, batch by batch."""
 
 import errno
-import io
 import itertools
 import json
 import os
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from .._arguments import checked_count
-from .._core import Games
+from .._core import FileReader, Games
 from .._model.criteria import CRITERIA
 from .._model.filters import Filter
 from ..errors import ArgumentError, FileFormatError
@@ -24,7 +23,8 @@ from .formats import (
     module_of,
     suffix_of,
 )
-from .splits import Pipe, expanded
+from .paths import Pipe, expanded
+from .stream import batches_of
 
 __all__ = [
     "BATCH",
@@ -59,7 +59,7 @@ class Source:
     Attributes:
         path: the path of the file, or the name of the stream.
         format: the file format.
-        stream: an open file; `None` for a file with a path.
+        stream: an open file, bytes, a split or a table; `None` for a file with a path.
         bytes: the size; `None` for a stream.
         modified: the modification time in nanoseconds; `None` for a stream.
     """
@@ -71,8 +71,8 @@ class Source:
     modified: int | None = None
 
     @property
-    def pgn(self) -> Any:
-        """The source as `Games.from_pgn` takes it."""
+    def opened(self) -> Any:
+        """The source as `FileReader` takes it."""
         return str(self.path) if self.stream is None else self.stream
 
     def manifest_entry(self) -> dict[str, Any]:
@@ -112,11 +112,10 @@ def find_sources(
 
 def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str) -> Source:
     if not isinstance(item, str | os.PathLike):
-        stream = io.BytesIO(item) if isinstance(item, bytes) else item
-        name = str(getattr(stream, "name", "<stream>"))
+        name = str(getattr(item, "name", "<stream>"))
         format = source_format or (format_of(name) if isinstance(item, Pipe) else None) or "pgn"
         if format == "pgn":
-            return Source(Path(name), format, stream)
+            return Source(Path(name), format, item)
         if isinstance(item, Pipe):
             return Source(Path(name), format)
         raise ArgumentError(f"streams can only be read as pgn, not as {format}")
@@ -317,7 +316,14 @@ def batches(
 
     for format, group in itertools.groupby(sources, key=lambda source: source.format):
         if format == "pgn":
-            for games in _from_pgn(list(group), filter, reading or {}, threads, advance):
+            reader = FileReader.pgn(
+                [source.opened for source in group],
+                filter=filter,
+                threads=threads,
+                progress=bytes_since(advance),
+                **(reading or {}),
+            )
+            for games in batches_of(reader, BATCH):
                 errors = [str(error) for error in games.errors if error.kind == "source"]
                 yield limited(games)
                 for error in errors:
@@ -330,24 +336,6 @@ def batches(
                 except FileFormatError as error:
                     on_damage(error)
                 advance(source.bytes or 0)
-
-
-def _from_pgn(
-    sources: Sequence[Source],
-    filter: Filter | None,
-    reading: Mapping[str, Any],
-    threads: int | None,
-    advance: Callable[[int], object],
-) -> Iterator[Games]:
-    with Games.stream(
-        sources,  # type: ignore[arg-type]  # see `open_stream`
-        games_per_batch=BATCH,
-        filter=filter,
-        threads=threads,
-        progress=bytes_since(advance),
-        **reading,
-    ) as stream:
-        yield from stream
 
 
 def bytes_since(advance: Callable[[int], object]) -> Callable[[int, object], None]:
@@ -372,9 +360,10 @@ def open_file(source: Source, games_per_batch: int) -> Iterator[Games]:
     try:
         yield from module.stream(source.path, games_per_batch=games_per_batch, **options)
     except FileFormatError as error:
-        if str(source.path) in str(error):
+        if error.source is not None:
             raise
-        raise FileFormatError(f"{source.path}: {error}", error.entry, error.offset) from error
+        name = str(source.path)
+        raise FileFormatError(f"{name}: {error}", error.entry, error.offset, name) from error
 
 
 def given_criteria(filter: Filter) -> dict[str, Any]:

@@ -9,8 +9,8 @@ import numpy as np
 
 from enroque import Games
 from enroque._files.conversion.destination import destination_of
-from enroque._files.conversion.shard_writer import ShardWriter
 from enroque._files.sources import batches, find_sources
+from enroque._files.writer import Writer
 from enroque._progress import adding, total_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
@@ -123,10 +123,8 @@ def run(options: argparse.Namespace) -> None:
             timeout=options.timeout,
             progress=report,
         )
-    writer = ShardWriter(output, destination.format, on_unsupported="raise", missing_score=None)
-    with writer:
+    with Writer(output, destination.format, durable=True) as writer:
         writer.write(labeled)
-        writer.close()
     labels.unlink()
     evals = labeled.evals
     count = 0 if evals is None else int(np.count_nonzero(evals != NO_EVAL))

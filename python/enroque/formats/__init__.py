@@ -10,8 +10,8 @@
 | `state_value` | `.bag` | positions, probabilities | no | ChessBench |
 | `action_value` | `.bag` | positions, moves, probabilities | no | ChessBench |
 
-`read`, `stream` and `write` convert from and to `Games`; `stream` and `Writer` do so batch by
-batch, in constant memory. Every format can be written from games. `stream_records` and
+`Games.read` and `Games.stream` read games, `Games.write` and `enroque.Writer` write them, in the
+format of the suffix or of `format=`. Every format can be written from games. `stream_records` and
 `write_records` handle the records of formats that store positions. A suffix `.zst`, `.gz` or `.bz2`
 after these compresses. The name of a ChessBench file must contain the name of its format
 (`state_value_data.bag`), as in the original data.
@@ -24,7 +24,7 @@ names, dates, ratings and clocks are not stored in these formats.
 
 from .._files.atomic import Written
 from ._formats import BULLETFORMAT, FORMATS, LC0_V6, Format, detect
-from ._games import NO_SCORE, Writer, read, stream, write
+from ._games import NO_SCORE, read, stream
 from ._records import ChessBenchRecords, fens, lc0_planes, stream_records, write_records
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "NO_SCORE",
     "ChessBenchRecords",
     "Format",
-    "Writer",
     "Written",
     "detect",
     "fens",
@@ -42,6 +41,5 @@ __all__ = [
     "read",
     "stream",
     "stream_records",
-    "write",
     "write_records",
 ]

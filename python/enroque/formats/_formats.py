@@ -5,12 +5,12 @@ import os
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
 from .. import _core
-from .._arguments import check_suffix_of_format
+from .._arguments import check_suffix_of_format, whole_number
 from .._model.games import FilePath
 from ..errors import ArgumentError
 
@@ -79,6 +79,9 @@ first (0 to 5 are pawn to king, plus 8 for the opponent's); `score` is in centip
 
 LC0_V6: Final = np.dtype(FORMATS["lc0"].records)
 """The dtype of lc0's training record, version 6, 8356 bytes, with lc0's field names."""
+
+OnUnsupported: TypeAlias = Literal["raise", "skip"]
+"""What to do with a game that the format cannot store: raise an exception or skip it."""
 
 COMPRESSED: Final = (".zst", ".gz", ".bz2")
 CHESSBENCH: Final = tuple(format.name for format in FORMATS.values() if format.bag)
@@ -197,3 +200,10 @@ def writable_format(path: FilePath, name: str | None) -> Format:
         return chosen
     check_suffix_of_format(path, chosen.name, chosen.suffixes, COMPRESSED)
     return chosen
+
+
+def check_missing_score(score: int | None) -> None:
+    """Raises an error if the argument `missing_score` is not `None` or a score of 16 bits."""
+    requirement = "missing_score must be -32768 to 32767"
+    if score is not None and not -32768 <= whole_number(score, requirement) <= 32767:
+        raise ArgumentError(requirement)

@@ -10,7 +10,9 @@ from numpy.typing import DTypeLike, NDArray
 
 from .. import _core
 from .._arguments import at_least_one
-from .._files.atomic import AtomicFile, naming
+from .._core import FileReader, FileWriter
+from .._files.atomic import replacing
+from .._files.stream import batches_of
 from .._model.games import FilePath
 from ..errors import ArgumentError, ArrayError
 from ._formats import (
@@ -80,16 +82,15 @@ def stream_records(
     if records_per_batch is not None:
         at_least_one("records_per_batch", records_per_batch)
     if chosen.name in CHESSBENCH:
-        bag = _core.ChessBenchFileReader(
-            path, chosen.name, records_per_batch=records_per_batch or 10_000
-        )
-        return (_chessbench(chosen, *columns) for columns in bag)
+        bag = FileReader.records(path, chosen.name, "bag")
+        batches = batches_of(bag, records_per_batch or 10_000)
+        return (_chessbench(chosen, *columns) for columns in batches)
     records = chosen.records
     if records is None:
         raise ArgumentError(f"{chosen.name} stores games, not records: use read")
     count = records_per_batch or (8 << 20) // records.itemsize
-    file = _core.RecordFileReader(path, chosen.name, records_per_batch=count)
-    return (batch.view(records) for batch in file)
+    file = FileReader.records(path, chosen.name, "records")
+    return (batch.view(records) for batch in batches_of(file, count))
 
 
 def _chessbench(
@@ -132,50 +133,33 @@ def write_records(
     if chosen.name not in CHESSBENCH and chosen.records is None:
         raise ArgumentError(f"{chosen.name} stores games, not records: use write")
     batches = [records] if isinstance(records, np.ndarray | ChessBenchRecords) else records
-    atomic = AtomicFile(path)
-    try:
-        count = (_write_bag if chosen.name in CHESSBENCH else _write_arrays)(
-            batches, atomic.path, chosen, target
-        )
-        with naming(target):
-            atomic.commit()
-    finally:
-        atomic.discard()
-    return count
-
-
-def _write_bag(batches: Iterable[Records], path: Path, format: Format, target: Path) -> int:
-    with naming(target):
-        file = _core.ChessBenchFileWriter(path, format.name)
     count = 0
-    for batch in batches:
-        if not isinstance(batch, ChessBenchRecords):
-            raise TypeError(f"{format.name} stores ChessBenchRecords, not {type(batch).__name__}")
-        for n, fen in enumerate(batch.fen):
-            move = None if batch.move is None else batch.move[n]
-            probability = None if batch.win_prob is None else float(batch.win_prob[n])
-            with naming(target):
-                file.push(count + n, fen, move, probability)
-        count += len(batch)
-    with naming(target):
+    with replacing(path) as opened:
+        file = FileWriter.records(opened.name, target, chosen.name)
+        for batch in batches:
+            count = (_write_bag if chosen.bag else _write_array)(file, batch, chosen, count)
         file.finish()
     return count
 
 
-def _write_arrays(batches: Iterable[Records], path: Path, format: Format, target: Path) -> int:
-    with naming(target):
-        file = _core.RecordFileWriter(path, suffixes_of=target)
-    count = 0
-    for batch in batches:
-        if not isinstance(batch, np.ndarray) or batch.dtype != format.records:
-            found = batch.dtype if isinstance(batch, np.ndarray) else type(batch).__name__
-            raise ArrayError(f"records of {format.name} must have its dtype, not {found!s:.80}")
-        with naming(target):
-            file.write(_bytes_of(batch))
-        count += batch.size
-    with naming(target):
-        file.finish()
-    return count
+def _write_bag(file: FileWriter, batch: Records, format: Format, count: int) -> int:
+    """Writes records, and returns their number together with that of those before."""
+    if not isinstance(batch, ChessBenchRecords):
+        raise TypeError(f"{format.name} stores ChessBenchRecords, not {type(batch).__name__}")
+    for n, fen in enumerate(batch.fen):
+        move = None if batch.move is None else batch.move[n]
+        probability = None if batch.win_prob is None else float(batch.win_prob[n])
+        file.push(count + n, fen, move, probability)
+    return count + len(batch)
+
+
+def _write_array(file: FileWriter, batch: Records, format: Format, count: int) -> int:
+    """Writes records, and returns their number together with that of those before."""
+    if not isinstance(batch, np.ndarray) or batch.dtype != format.records:
+        found = batch.dtype if isinstance(batch, np.ndarray) else type(batch).__name__
+        raise ArrayError(f"records of {format.name} must have its dtype, not {found!s:.80}")
+    file.write(_bytes_of(batch))
+    return count + batch.size
 
 
 def _dtype_of(records: NDArray[np.void]) -> np.dtype[Any]:

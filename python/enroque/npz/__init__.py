@@ -10,14 +10,12 @@ Example:
     >>> from enroque.data import example_games
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with Writer(f"{folder}/games.npz") as writer:
-    ...         writer.write(example_games())
-    ...         writer.write(example_games())
+    ...     _ = (example_games() + example_games()).write(f"{folder}/games.npz")
     ...     sum(len(games) for games in stream(f"{folder}/games.npz"))
     236
 """
 
 from ._reading import read, stream
-from ._writing import Writer, write
+from ._writing import Encoder as Encoder
 
-__all__ = ["Writer", "read", "stream", "write"]
+__all__ = ["read", "stream"]

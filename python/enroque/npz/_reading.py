@@ -220,15 +220,18 @@ class _Reader:
 @contextmanager
 def _file_errors_of(path: FilePath, games: int = 0) -> Iterator[None]:
     """Adds the path and the number of games that were read to the message of an error."""
-    where = f"{os.fspath(path)}: after game {games}" if games else os.fspath(path)
+    name = os.fspath(path)
+    where = f"{name}: after game {games}" if games else name
     try:
         yield
     except FileFormatError as error:
-        raise FileFormatError(f"{where}: {error}") from None
+        raise FileFormatError(f"{where}: {error}", source=name) from None
     except DAMAGE as error:
-        raise FileFormatError(f"{where}: not a file of enroque.npz: {error}") from error
+        raise FileFormatError(
+            f"{where}: not a file of enroque.npz: {error}", source=name
+        ) from error
     except OSError as error:
         # a damaged, negative offset
         if error.errno != errno.EINVAL:
             raise
-        raise FileFormatError(f"{where}: damaged: {error}") from error
+        raise FileFormatError(f"{where}: damaged: {error}", source=name) from error

@@ -4,22 +4,19 @@ import itertools
 import json
 import zipfile
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Games
-from .._files.atomic import StackedWriter, Written, check_suffix, naming, replacing
-from .._model.games import FIRST_OTHER_START, FilePath, chunk_bounds
-from .._progress import Progress, write_all
-from ..errors import ClosedError
+from .._model.games import FIRST_OTHER_START, chunk_bounds
 from ._columns import FORMAT, OF_GAMES, OF_LISTS, OF_PLIES, REPORTS, TEXTS
 
-__all__ = ["CHUNK_GAMES", "Writer", "write"]
+__all__ = ["CHUNK_GAMES", "Encoder"]
 
 CHUNK_GAMES: Final = 1 << 15
 CHUNK_MOVES: Final = 1 << 23
@@ -29,85 +26,40 @@ _MAX_PENDING_REPORTS: Final = 1 << 14
 """The largest number of pending reports: more than `Games` keep."""
 
 
-class Writer(StackedWriter):
-    """Writes an `.npz` file in batches; a context manager.
-
-    The file appears under its name, or replaces the existing one, only when the `with` block ends
-    without an exception. The chunks do not depend on the batches.
+class Encoder:
+    """Writes games to an open `.npz` file; the chunks do not depend on the batches.
 
     Args:
-        path: the file, with the suffix `.npz`.
-        durable: whether to wait until the file is on disk.
-
-    Raises:
-        ArgumentError: the file has another suffix.
-        OSError: the file cannot be created.
+        file: the file.
+        stack: what is closed at the end.
     """
 
-    written: Written | None
-    """The counts of the items written; `None` before `close`."""
-
-    def __init__(self, path: FilePath, *, durable: bool = False) -> None:
-        check_suffix(path, [".npz"])
-        self.written = None
-        self._path = path
+    def __init__(self, file: BinaryIO, stack: ExitStack) -> None:
         self._pending: list[Games] = []
-        self._pending_games = self._pending_moves = self._chunks = 0
-        self._games = self._positions = 0
+        self._pending_games = self._pending_moves = self._chunks = self._games = 0
         self._reports = {name: _PendingReports() for name in REPORTS}
-        with ExitStack() as stack:
-            self._file = stack.enter_context(replacing(path, durable=durable))
-            self._archive = _Archive(self._file, "w")
-            stack.callback(_close_quietly, self._archive)
-            self._stack = stack.pop_all()
+        self._archive = _Archive(file, "w")
+        stack.callback(_close_quietly, self._archive)
 
     def write(self, games: Games) -> None:
-        """Adds games, with their errors and warnings.
-
-        Args:
-            games: the games.
-
-        Raises:
-            ClosedError: the file is closed.
-            OSError: the file cannot be written.
-        """
-        if self._stack is None:
-            raise ClosedError("the file is closed")
+        """Adds games, with their errors and warnings."""
         self._pending.append(games)
         columns = games._columns()
         for name, reports in self._reports.items():
             reports.add(columns[name], self._games + self._pending_games)
         self._pending_games += len(games)
         self._pending_moves += len(games.moves)
-        self._positions += len(games.moves)
         if self._pending_games > CHUNK_GAMES or self._pending_moves > CHUNK_MOVES:
-            with naming(self._path):
-                self._write_chunks(Games.concatenate(self._pending), is_last=False)
+            self._write_chunks(Games.concatenate(self._pending), is_last=False)
 
-    def close(self) -> Written:
-        """Completes the file, which then appears under its name.
-
-        Returns:
-            The counts of the items written.
-
-        Raises:
-            ClosedError: the file was discarded.
-            OSError: the file cannot be written.
-        """
-        if self.written is None:
-            if self._stack is None:
-                raise ClosedError("the file was discarded")
-            with naming(self._path):
-                if self._pending or not self._chunks:
-                    self._write_chunks(Games.concatenate(self._pending), is_last=True)
-                self._add("games", np.array(self._games))
-                self._add("format", np.array(FORMAT))
-                self._archive.close()
-                size = self._file.tell()
-                self._stack.close()
-            self._stack = None
-            self.written = Written(games=self._games, positions=self._positions, bytes=size)
-        return self.written
+    def finish(self) -> dict[str, Any]:
+        """Completes the file."""
+        if self._pending or not self._chunks:
+            self._write_chunks(Games.concatenate(self._pending), is_last=True)
+        self._add("games", np.array(self._games))
+        self._add("format", np.array(FORMAT))
+        self._archive.close()
+        return {}
 
     def _write_chunks(self, games: Games, *, is_last: bool) -> None:
         """Writes the games of complete chunks, or all games if they are the last."""
@@ -215,25 +167,3 @@ class _PendingReports:
             popped.append((source, game, index - first if is_of_game else None, *fields))
         unlisted, self._unlisted = self._unlisted, 0
         return len(popped) + unlisted, popped
-
-
-def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress = False) -> Written:
-    """Writes games to an `.npz` file; see `Writer`.
-
-    Args:
-        games: `Games`, or an iterable of them.
-        path: the file, with the suffix `.npz`; an existing one is replaced when the new one is
-            complete.
-        progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-            games written and their total (`None` for batches).
-
-    Returns:
-        The counts of the items written.
-
-    Raises:
-        ArgumentError: the file has another suffix.
-        OSError: the file cannot be written.
-    """
-    with Writer(path) as writer:
-        write_all(writer.write, games, progress)
-    return writer.close()

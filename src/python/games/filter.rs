@@ -84,7 +84,7 @@ pub(in crate::python) fn check_filter(object: &Bound<'_, PyAny>) -> PyResult<()>
 }
 
 /// Converts an argument that must be an `enroque.Filter`.
-pub(super) fn filter_argument(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
+pub(in crate::python) fn filter_argument(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
     if !object.is_instance(package::Filter::class(object.py())?)? {
         let rule = match object.is_instance(package::Query::class(object.py())?)? {
             true => "filter must be an enroque.Filter, such as Filter(position=query)",
@@ -96,7 +96,7 @@ pub(super) fn filter_argument(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
 }
 
 /// Returns the piece letters for a language code or `auto`.
-pub(super) fn letters(language: Option<&str>) -> PyResult<Letters> {
+pub(in crate::python) fn letters(language: Option<&str>) -> PyResult<Letters> {
     match language {
         None | Some("en") => Ok(Letters::English),
         Some("auto") => Ok(Letters::Detected),
@@ -143,7 +143,7 @@ pub(in crate::python) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResu
 }
 
 /// Returns a comment style by its name.
-pub(super) fn comments(style: &str) -> PyResult<CommentStyle> {
+pub(in crate::python) fn comments(style: &str) -> PyResult<CommentStyle> {
     match style {
         "standard" => Ok(CommentStyle::Standard),
         "tcec" => Ok(CommentStyle::Tcec),

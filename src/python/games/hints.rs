@@ -15,4 +15,6 @@ hinted! {
     GamesByName(PyDict) = hint!("builtins", "dict", hint!(str), hint!(of super::Games));
     /// `Games`.
     LoadedGames(PyAny) = hint!(of super::Games);
+    /// `Stream[Games]`.
+    GameBatches(PyAny) = hint!("enroque._files.stream", "Stream", hint!(of super::Games));
 }

@@ -1,7 +1,8 @@
 //! `Games`: many games as columns.
 //!
-//! Indexing is in this file. Columns are in `stored.rs`, `lists.rs`, `derived.rs` and `origin.rs`, tags in `tags.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and
-//! `write.rs`, files in `files.rs`, and arrays of positions in `encode.rs`.
+//! Indexing is in this file. Columns are in `stored.rs`, `lists.rs`, `derived.rs` and `origin.rs`, tags in
+//! `tags.rs`, sorting and filtering in `select.rs`, writing PGN in `write.rs`, other methods of files in
+//! `files.rs`, and arrays of positions in `encode.rs`.
 
 mod columns;
 mod derived;
@@ -9,13 +10,10 @@ mod encode;
 mod files;
 mod filter;
 mod find;
-mod formats;
 mod hints;
 mod lists;
 mod origin;
-mod read;
 mod select;
-mod sources;
 mod stored;
 mod table;
 mod tags;
@@ -41,15 +39,11 @@ use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
 pub(super) use encode::positions_of_games;
-pub(super) use filter::{annotations, check_filter, filter_criteria};
-pub(super) use formats::{
-    ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
-    RecordFileWriter, lc0_planes, record_fens, training_formats,
+pub(super) use filter::{
+    annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
 pub(super) use hints::LoadedGames;
-pub(super) use read::GameStream;
 pub(super) use select::names_and_fractions;
-pub(in crate::python) use sources::{RaisedError, plan_splits, source};
 pub(super) use stored::{ply_columns, ply_dict, read_lists, stored_columns};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
@@ -75,7 +69,7 @@ pub(super) struct Games {
 }
 
 impl Games {
-    pub(super) fn new(games: CoreGames) -> Games {
+    pub(in crate::python) fn new(games: CoreGames) -> Games {
         Games::of_core(Arc::new(games))
     }
 

@@ -1,4 +1,4 @@
-//! Writing PGN to paths and file objects.
+//! Writing PGN to file objects.
 
 use std::io::{self, BufWriter, Write};
 
@@ -64,46 +64,12 @@ impl From<WriteError> for PyErr {
 
 #[pymethods]
 impl Games {
-    /// Writes the games as PGN.
-    ///
-    /// Reading the file returns equal games, except that broken games are no longer broken, and
-    /// control characters in tags become spaces. Tags that contradict the columns (`FEN`, `Result`,
-    /// ratings) or are missing are corrected.
-    ///
-    /// Args:
-    ///     file: a path that ends in `.pgn`, `.pgn.zst`, `.pgn.gz` or `.pgn.bz2`, or a binary or text
-    ///         file. An existing file is replaced when the new one is complete.
-    ///     columns: the maximum line length of the movetext; `None` for one line per game.
-    ///     evals: whether to write evaluations (`%eval`).
-    ///     clocks: whether to write clocks (`%clk`).
-    ///     move_times: whether to write move times (`%emt`).
-    ///     arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
-    ///     compression: the compression of a binary file: `"zst"`, `"gz"` or `"bz2"`; `None` or
-    ///         `"none"` for none. That of a path is its suffix.
-    ///     threads: the number of threads; `None` for all cores.
-    ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-    ///         games written and their total.
-    ///
-    /// Raises:
-    ///     ArgumentError: PGN cannot express the name of a tag, the path has another suffix, or the
-    ///         compression is unknown or not that of the suffix.
-    ///     OSError: the file cannot be written.
-    ///
-    /// Example:
-    ///     >>> import io
-    ///     >>> file = io.StringIO()
-    ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2").to_pgn(file)
-    ///     >>> print(file.getvalue().splitlines()[-2])
-    ///     1. e4 e5 2. Nf3 1/2-1/2
-    #[pyo3(
-        signature = (
-            file, *, columns = Number(80), evals = true, clocks = true, move_times = true, arrows = true,
-            compression = None, threads = None, progress = ProgressArgument::Off
-        ),
-        text_signature = "($self, file, *, columns=80, evals=True, clocks=True, move_times=True, arrows=True, compression=None, threads=None, progress=False)"
-    )]
+    /// Writes the games as PGN to an open file.
+    #[pyo3(signature = (
+        file, *, columns, evals, clocks, move_times, arrows, compression, threads, progress
+    ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
-    fn to_pgn<'py>(
+    fn _write_pgn<'py>(
         slf: &Bound<'py, Games>,
         file: PgnTarget<'py>,
         columns: Option<Number>,
@@ -115,40 +81,10 @@ impl Games {
         threads: Option<Threads>,
         progress: ProgressArgument,
     ) -> PyResult<()> {
-        let py = slf.py();
-        let plain = Compression::None;
         let columns = columns.map(|columns| columns.count("columns")).transpose()?;
-        let options = PgnOptions { columns, evals, clocks, move_times, arrows, compression: plain };
-        let compression = compression.map(compression_of).transpose()?;
-        if file.0.hasattr("write")? {
-            let options = PgnOptions { compression: compression.unwrap_or_default(), ..options };
-            return to_file(slf, &file.0, options, threads, &progress);
-        }
-        let path: std::path::PathBuf = file.0.extract()?;
-        let files = py.import("enroque._files.atomic")?;
-        let suffixes = [".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2"];
-        files.call_method1("check_suffix", (&file.0, suffixes))?;
-        let of_suffix = Compression::of_name(&path);
-        if compression.is_some_and(|compression| compression != of_suffix) {
-            let path = path.display();
-            let reason = format!("{path}: compression= is not that of the suffix");
-            return Err(ArgumentError::new_err(reason));
-        }
-        let options = PgnOptions { compression: of_suffix, ..options };
-        let replacing = files.call_method1("replacing", (&file.0,))?;
-        let target = replacing.call_method0("__enter__")?;
-        match to_file(slf, &target, options, threads, &progress) {
-            Ok(()) => {
-                replacing.call_method1("__exit__", (py.None(), py.None(), py.None())).map(drop)
-            }
-            Err(error) => {
-                let value = error.value(py);
-                let trace = error.traceback(py);
-                // removes the incomplete file, and raises the error again
-                replacing.call_method1("__exit__", (error.get_type(py), value, trace))?;
-                Err(error)
-            }
-        }
+        let compression = compression.map(compression_of).transpose()?.unwrap_or_default();
+        let options = PgnOptions { columns, evals, clocks, move_times, arrows, compression };
+        to_file(slf, &file.0, options, threads, &progress)
     }
 }
 

@@ -8,7 +8,6 @@ mod encode;
 mod hints;
 mod parts;
 mod read;
-mod records;
 mod select;
 mod table;
 
@@ -29,8 +28,7 @@ use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game};
 
 pub(super) use columns::positions_from_columns;
-pub(super) use read::{PositionStream, position_suffixes};
-pub(super) use records::PositionRecordFile;
+pub(super) use read::{PositionStream, on_row_error, position_suffixes};
 
 /// A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
 ///

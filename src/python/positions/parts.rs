@@ -11,7 +11,7 @@ use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
 use crate::python::calls::{Threads, attached_periodically};
 use crate::python::errors::ArgumentError;
-use crate::python::games::{RaisedError, source};
+use crate::python::files::{RaisedError, source};
 use crate::python::progress::Reporter;
 
 /// A part of what is read.

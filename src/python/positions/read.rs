@@ -29,7 +29,7 @@ use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextList, Te
 use crate::python::progress::{ProgressArgument, Reporter};
 
 /// The options `strict` and `on_error`.
-pub(super) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
+pub(in crate::python) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
     let choices = [("skip", OnRowError::Skip), ("mask", OnRowError::Mask)];
     let chosen = named("on_error", on_error, &choices)?;
     Ok(if strict { OnRowError::Raise } else { chosen })

@@ -9,7 +9,7 @@ import pytest
 
 import enroque
 from command_line import fails
-from enroque import Games, formats
+from enroque import Games
 from enroque.cli import main
 from enroque.cli.shards import replacing
 from enroque.data import example_games
@@ -174,7 +174,7 @@ def test_all_policies(tensors, name):
 def test_files_of_every_format(tensors, pgn, tmp_path, capsys):
     expected, arrays = tensors(pgn)
     Games.from_pgn(pgn).write(tmp_path / "games.npz")
-    formats.write(Games.from_pgn(pgn)[:2], tmp_path / "games.vf")
+    Games.from_pgn(pgn)[:2].write(tmp_path / "games.vf")
     manifest, same = tensors(tmp_path / "games.npz", folder="npz")
     assert all(np.array_equal(same[name], arrays[name]) for name in arrays)
     assert manifest["sources"][0]["path"].endswith("games.npz")
@@ -329,7 +329,7 @@ def test_folder_with_several_formats(tensors, pgn, tmp_path):
 def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
     games = Games.from_pgn(pgn)
     games.write(tmp_path / "a.npz")
-    formats.write(games[:1], tmp_path / "a.vf", missing_score=0)
+    games[:1].write(tmp_path / "a.vf", missing_score=0)
     packed = gzip.compress(PGN.encode() * 100)
     (tmp_path / "a.pgn.gz").write_bytes(packed[: len(packed) // 2])
     out = tmp_path / ("x.pgn" if command == "convert" else "x")

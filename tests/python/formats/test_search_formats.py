@@ -53,7 +53,7 @@ def test_records_have_the_search(
     games = searched_games(start, 5)
     game, ply, has_visits = rows_of(games)
     path = tmp_path / suffix
-    formats.write(games, path, input_format=input_format, format="lc0")
+    games.write(path, input_format=input_format, format="lc0")
     records = np.concatenate(list(formats.stream_records(path, format="lc0")))
     policy = enroque.Policy("lc0", format=input_format)
     legal = games.legal_mask(policy, game, ply)
@@ -92,7 +92,7 @@ def test_records_have_the_search(
             assert again[n].visits(at) == games[n].visits(at)
     # once more, the bytes are the same
     second = tmp_path / f"second.{suffix}"
-    formats.write(again, second, input_format=input_format, format="lc0")
+    again.write(second, input_format=input_format, format="lc0")
     twice = np.concatenate(list(formats.stream_records(second, format="lc0")))
     assert twice.tobytes() == records.tobytes()
 
@@ -101,7 +101,7 @@ def test_without_nodes(tmp_path: Path) -> None:
     """Without the sum of the counts, their ratios are read."""
     games = searched_games("standard", 2, nodes=False)
     game, ply, has_visits = rows_of(games)
-    formats.write(games, tmp_path / "a.v6")
+    games.write(tmp_path / "a.v6")
     (again,) = formats.stream(tmp_path / "a.v6")
     assert again.search_nodes is None
     np.testing.assert_array_equal(
@@ -113,7 +113,7 @@ def test_without_nodes(tmp_path: Path) -> None:
 def test_games_without_searches_have_none(tmp_path: Path) -> None:
     games = example_games()
     games = games[(games.result != -128) & ~games.chess960 & (games.plies > 0)][:20]
-    formats.write(games, tmp_path / "a.v6", on_unsupported="skip")
+    games.write(tmp_path / "a.v6", on_unsupported="skip")
     again = Games.concatenate(formats.stream(tmp_path / "a.v6"))
     assert len(again) > 10
     for name in ("search_values", "search_wdl", "search_nodes", "visit_moves"):
@@ -125,7 +125,7 @@ def test_values_alone(tmp_path: Path) -> None:
     arena = Arena(1, max_plies=1, at_limit="draw")
     arena.note([0.25])
     arena.step([322])
-    formats.write(arena.pop_games(), tmp_path / "a.v6")
+    arena.pop_games().write(tmp_path / "a.v6")
     (record,) = np.concatenate(list(formats.stream_records(tmp_path / "a.v6")))
     assert (record["root_q"], record["root_d"], record["visits"]) == (0.25, 0, 0)
     assert record["probabilities"][322] == 1
@@ -165,7 +165,7 @@ def test_values_are_scores_where_evaluations_are_missing(
         before = np.concatenate([[-(2**31)], evals[:-1]])
         before[games.offsets[:-1].astype(int)] = -(2**31)
         expected = np.where(before == 77, 77, expected)
-    formats.write(games, tmp_path / "a", format)
+    games.write(tmp_path / "a", format=format)
     back = Games.concatenate(formats.stream(tmp_path / "a", format))
     assert back.plies.tolist() == games.plies.tolist()
     scores = [

@@ -102,7 +102,7 @@ def test_chunks_do_not_depend_on_batches(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
-    with npz.Writer(tmp_path / "a.npz") as writer:
+    with enroque.Writer(tmp_path / "a.npz") as writer:
         for first in range(0, len(games), step):
             writer.write(games[first : first + step])
             writer.write(games[:0])
@@ -119,7 +119,7 @@ def test_reports_in_any_order(
     monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
     monkeypatch.setattr(npz._writing, "_MAX_PENDING_REPORTS", 4)
     reversed_games = games[::-1]
-    with npz.Writer(tmp_path / "a.npz") as writer:
+    with enroque.Writer(tmp_path / "a.npz") as writer:
         writer.write(reversed_games)
         writer.write(games)
     again = Games.read(tmp_path / "a.npz")
@@ -133,14 +133,14 @@ def test_reports_in_any_order(
 
 def test_aborted_files_are_removed(games: Games, tmp_path: Path) -> None:
     before = sorted(tmp_path.iterdir())
-    writer = npz.Writer(tmp_path / "a.npz")
+    writer = enroque.Writer(tmp_path / "a.npz")
     writer.write(games)
     writer.abort()
-    npz.Writer(tmp_path / "b.npz").write(games)
+    enroque.Writer(tmp_path / "b.npz").write(games)
     assert sorted(tmp_path.iterdir()) == before
     with pytest.raises(ValueError, match="the file is closed"):
         writer.write(games)
-    with npz.Writer(tmp_path / "none.npz"):
+    with enroque.Writer(tmp_path / "none.npz"):
         pass
     assert Games.read(tmp_path / "none.npz") == games[:0]
     with pytest.raises(ValueError, match="games_per_batch must be 1 or more"):

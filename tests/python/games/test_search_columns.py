@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Games, arrow, npz, parquet
+from enroque import Games, Writer, arrow, npz, parquet
 from enroque.data import example_games
 from enroque.errors import FileFormatError, OutOfRangeError
 from enroque.npz._columns import from_columns
@@ -172,7 +172,7 @@ def test_copies_and_pickles(games: Games) -> None:
 @pytest.mark.parametrize("module", [npz, parquet])
 def test_files(games: Games, plain: Games, module: Any, tmp_path: Path) -> None:
     path = tmp_path / f"games.{module.__name__.split('.')[-1]}"
-    with module.Writer(path) as writer:
+    with Writer(path) as writer:
         writer.write(games[:4])
         writer.write(plain)
         writer.write(games[4:])

@@ -517,7 +517,7 @@ def test_negative_counts_raise(games: Games) -> None:
 
 def test_zstd_has_a_checksum(games: Games, tmp_path: Path) -> None:
     games.to_pgn(tmp_path / "a.pgn.zst")
-    enroque.formats.write(games, tmp_path / "a.vf.zst", on_unsupported="skip")
+    games.write(tmp_path / "a.vf.zst", on_unsupported="skip")
     for name in ("a.pgn.zst", "a.vf.zst"):
         frame = (tmp_path / name).read_bytes()
         assert zstandard.get_frame_parameters(frame).has_checksum

@@ -230,7 +230,7 @@ def test_a_writer_that_is_not_closed_is_discarded(
 ) -> None:
     ignored: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", ignored.append)
-    writer = parquet.Writer(tmp_path / "games.parquet")
+    writer = enroque.Writer(tmp_path / "games.parquet")
     if write_some:
         writer.write(games)
     del writer
@@ -252,12 +252,14 @@ def test_parquet(games: Games, tmp_path: Path) -> None:
 
 def test_files_do_not_depend_on_batches(games: Games, tmp_path: Path) -> None:
     many = Games.concatenate([games] * 3000)  # more than a row group
-    report = parquet.write(many, tmp_path / "one.parquet")
+    report = many.write(tmp_path / "one.parquet")
     assert (report.games, report.positions) == (18_000, len(many.moves))
     assert report.bytes == (tmp_path / "one.parquet").stat().st_size
     cuts = [0, 1, 1, 5000, 5003, 16_384, 18_000]
     batches = [many[a:b] for a, b in itertools.pairwise(cuts)]
-    parquet.write(batches, tmp_path / "several.parquet")
+    with enroque.Writer(tmp_path / "several.parquet") as writer:
+        for batch in batches:
+            writer.write(batch)
     assert (tmp_path / "one.parquet").read_bytes() == (tmp_path / "several.parquet").read_bytes()
     assert pq.ParquetFile(tmp_path / "one.parquet").num_row_groups == 2
     assert [len(chunk) for chunk in parquet.stream(tmp_path / "one.parquet")] == [16_384, 1616]
@@ -269,18 +271,18 @@ def test_files_do_not_depend_on_batches(games: Games, tmp_path: Path) -> None:
 def test_files_are_complete_or_absent(games: Games, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     path.write_text("kept")
-    with pytest.raises(RuntimeError), parquet.Writer(path) as writer:  # noqa: PT012
+    with pytest.raises(RuntimeError), enroque.Writer(path) as writer:  # noqa: PT012
         writer.write(games)
         raise RuntimeError
     assert path.read_text() == "kept"
-    writer = parquet.Writer(path)
+    writer = enroque.Writer(path)
     writer.abort()
     with pytest.raises(ValueError, match="closed"):
         writer.write(games)
     with pytest.raises(ValueError, match="discarded"):
         writer.close()
     assert list(tmp_path.iterdir()) == [path]
-    with parquet.Writer(path) as writer:
+    with enroque.Writer(path) as writer:
         writer.write(games)
     assert writer.close() is writer.written
     assert Games.read(path) == games

@@ -21,7 +21,7 @@ import pytest
 
 import enroque
 import peak_memory
-from enroque import Games, formats, npz
+from enroque import Games, formats
 from enroque.data import example_games
 
 zstandard = pytest.importorskip("zstandard")
@@ -266,13 +266,13 @@ def test_files_and_folders_without_permission(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="needs /dev/full")
 def test_devices_are_written_to_directly(tmp_path: Path) -> None:
     games = example_games()
-    for call in (games.to_pgn, lambda path: npz.write(games, path)):
+    for call in (games.to_pgn, lambda path: games.write(path, format="npz")):
         with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
             call("/dev/full")
     records = np.zeros(3000, formats.LC0_V6)
     for call in (
-        lambda path: formats.write(games, path, "viriformat", on_unsupported="skip"),
-        lambda path: formats.write(games, path, "binpack", on_unsupported="skip"),
+        lambda path: games.write(path, format="viriformat", on_unsupported="skip"),
+        lambda path: games.write(path, format="binpack", on_unsupported="skip"),
         lambda path: formats.write_records(records, path, "lc0"),
     ):
         with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
@@ -301,7 +301,7 @@ def test_links_are_kept(tmp_path: Path) -> None:
     assert Games.from_pgn(tmp_path / "b.pgn") == example_games()
     assert {path.name for path in tmp_path.iterdir()} == {"a.pgn", "b.pgn", "link.pgn", "new.pgn"}
     (tmp_path / "link.vf").symlink_to("a.vf")
-    report = formats.write(example_games(), tmp_path / "link.vf")
+    report = example_games().write(tmp_path / "link.vf")
     assert (tmp_path / "link.vf").is_symlink()
     assert sum(map(len, formats.stream(tmp_path / "a.vf"))) == report.games
     assert len(list(tmp_path.iterdir())) == 6
@@ -312,7 +312,7 @@ def test_impossible_file_names(tmp_path: Path) -> None:
     for call in (
         games.to_pgn,
         games.write,
-        lambda path: formats.write(games, path, "viriformat"),
+        lambda path: games.write(path, format="viriformat"),
     ):
         with pytest.raises(FileNotFoundError):
             call("")

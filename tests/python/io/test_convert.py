@@ -88,7 +88,7 @@ def test_missing_evaluations(format: str, tmp_path: Path) -> None:
     for number, options in enumerate([{}, {"missing_score": -7}, {"on_unsupported": "skip"}]):
         expected = tmp_path / f"{number}a{suffix}"
         try:
-            enroque.formats.write(games, expected, format, **options)  # type: ignore[arg-type]
+            games.write(expected, format=format, **options)  # type: ignore[arg-type]
         except enroque.errors.EncodingError as error:
             reason = str(error).replace("game 0", f"game 1 of {source}")
             with pytest.raises(enroque.errors.EncodingError, match=re.escape(reason)):

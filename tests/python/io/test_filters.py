@@ -306,7 +306,7 @@ def test_samples_and_limits_of_files(data_file: Callable[[str], Path], tmp_path:
         assert filtered_out == accepted.filtered_out
         assert done.games["read"] == len(games)
     # training formats have no ratings, so all games are in one bin
-    enroque.formats.write(games[:300], tmp_path / "c.vf", on_unsupported="skip")
+    games[:300].write(tmp_path / "c.vf", on_unsupported="skip")
     enroque.convert(tmp_path / "c.vf", tmp_path / "c.npz", max_games_per_elo_bin=7)
     assert len(Games.read(tmp_path / "c.npz")) == 7
     enroque.convert(

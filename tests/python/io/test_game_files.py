@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Column, Filter, Games, Loader, convert, formats, npz
+from enroque import Column, Filter, Games, Loader, convert, formats
 from enroque.data import example_games
 from enroque.engine._labels import LabelFile
 from enroque.errors import ArgumentError
@@ -123,10 +123,7 @@ def test_unknown_suffixes_are_refused(games: Games, tmp_path: Path, name: str) -
     calls: list[Callable[[], object]] = [
         lambda: games.write(path),
         lambda: games.to_pgn(path),
-        lambda: npz.write(games, path),
-        lambda: npz.Writer(path),
-        lambda: enroque.parquet.write(games, path),
-        lambda: formats.write(games, path),
+        lambda: enroque.Writer(path),
         lambda: convert(b"1. e4 *", path),
     ]
     for call in calls:
@@ -140,12 +137,13 @@ def test_other_suffixes_are_refused(games: Games, tmp_path: Path) -> None:
         lambda: games.to_pgn(tmp_path / "x.npz"),
         lambda: games.to_pgn(tmp_path / "x.pgn", compression="zst"),
         lambda: games.to_pgn(tmp_path / "x.pgn.gz", compression="none"),
-        lambda: npz.write(games, tmp_path / "x.parquet"),
-        lambda: enroque.parquet.write(games, tmp_path / "x.npz"),
-        lambda: formats.write(games, tmp_path / "x.npz", "binpack"),
-        lambda: formats.write(games, tmp_path / "x.vf", "binpack"),
-        lambda: formats.write(games, tmp_path / "x.pgn", "viriformat"),
-        lambda: formats.write(games, tmp_path / "x.vf.tar"),
+        lambda: games.write(tmp_path / "x.parquet", format="npz"),
+        lambda: games.write(tmp_path / "x.npz", format="parquet"),
+        lambda: games.write(tmp_path / "x.vf", format="pgn"),
+        lambda: games.write(tmp_path / "x.npz", format="binpack"),
+        lambda: games.write(tmp_path / "x.vf", format="binpack"),
+        lambda: games.write(tmp_path / "x.pgn", format="viriformat"),
+        lambda: games.write(tmp_path / "x.vf.tar"),
         lambda: convert(b"1. e4 *", tmp_path / "x.pgn", to="pgn.zst"),
         lambda: convert(b"1. e4 *", tmp_path / "x.npz", to="pgn", shard_games=1),
     ]
@@ -164,8 +162,8 @@ def test_a_stated_format_has_no_suffix_of_another(games: Games, tmp_path: Path, 
     records = np.zeros(1, formats.BULLETFORMAT)
     positions = enroque.Positions.from_fens([enroque.STARTING_FEN])
     calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: formats.write(games, path, "viriformat"), ".vf or .viri"),
-        (lambda: formats.Writer(path, "binpack"), "use .binpack"),
+        (lambda: games.write(path, format="viriformat"), ".vf or .viri"),
+        (lambda: enroque.Writer(path, "binpack"), "use .binpack"),
         (lambda: formats.write_records(records, path, "bulletformat"), "use .bullet or .bf"),
         (lambda: positions.write(path, format="plain"), "use .plain"),
         (lambda: positions.write(path, format="ethereal"), "use another suffix"),
@@ -181,7 +179,7 @@ def test_a_stated_format_has_no_suffix_of_another(games: Games, tmp_path: Path, 
 
 def test_suffixes_without_a_meaning_are_for_any_format(games: Games, tmp_path: Path) -> None:
     for name in ("x", "x.bin", "x.dat", "x.txt", "x.data.zst"):
-        formats.write(games[:5], tmp_path / name, "lc0")
+        games[:5].write(tmp_path / name, format="lc0")
         assert len(formats.read(tmp_path / name, "lc0")) == 5
 
 
@@ -189,10 +187,10 @@ def test_a_stream_of_files_can_be_closed(games: Games, tmp_path: Path) -> None:
     games.write(tmp_path / "games.npz")
     stream = Games.stream(tmp_path / "games.npz", games_per_batch=10)
     assert len(next(stream)) == 10
-    assert repr(stream) == "<GameStream: files, 10 games per batch>"
+    assert repr(stream) == "<Stream: 10 read, 0 bytes>"
     stream.close()
     assert list(stream) == []
-    assert repr(stream) == "<GameStream: closed>"
+    assert repr(stream) == "<Stream: closed>"
     data = bytearray((tmp_path / "games.npz").read_bytes())
     data[len(data) // 3] ^= 1
     (tmp_path / "games.npz").write_bytes(data)

@@ -122,7 +122,7 @@ def test_a_record_of_a_bag_has_a_megabyte(compress: bool, tmp_path: Path) -> Non
 
 
 def test_a_game_of_viriformat_has_a_million_plies(tmp_path: Path) -> None:
-    formats.write(read(b"1. e4 1-0\n"), tmp_path / "one.vf", missing_score=0)
+    read(b"1. e4 1-0\n").write(tmp_path / "one.vf", missing_score=0)
     data = (tmp_path / "one.vf").read_bytes()
     start, end = data[:-8], data[-4:]
     # Nf3 Nf6 Ng1 Ng8: from and to in six bits each

@@ -201,7 +201,7 @@ def test_selection_sorting_and_files(tmp_path: Path) -> None:
 def test_unknown_origins(tmp_path: Path) -> None:
     games = Games.from_pgn(io.StringIO(text(3)))
     assert set(games.source) == {"<file object>"}
-    enroque.formats.write(games, tmp_path / "a.vf")
+    games.write(tmp_path / "a.vf")
     (again,) = enroque.formats.stream(tmp_path / "a.vf")
     assert origins(again) == [("", 0, -1)] * 3
     assert again[0].source == ""

@@ -79,12 +79,12 @@ def test_games_before_an_error_are_returned_first(each: int) -> None:
 
 def test_an_exhausted_stream_stays_exhausted() -> None:
     stream = Games.stream(io.StringIO(text(10)), games_per_batch=4)
-    assert "0 games, 0 bytes read" in repr(stream)
+    assert repr(stream) == "<Stream: 0 read, 0 bytes>"
     assert len(next(stream)) == 4
     stream.close()
     stream.close()
     assert list(stream) == []
-    assert repr(stream) == "<GameStream: closed>"
+    assert repr(stream) == "<Stream: closed>"
     with Games.stream(io.StringIO(text(10)), games_per_batch=4) as stream:
         assert len(next(stream)) == 4
     assert list(stream) == []

@@ -57,7 +57,7 @@ def test_training_formats(games: Games, tmp_path: Path, suffix: str) -> None:
     paths = []
     for n in range(3):
         path = tmp_path / f"shard{n}.{suffix}"
-        enroque.formats.write(decided[n::3], path, on_unsupported="skip", input_format=2)
+        decided[n::3].write(path, on_unsupported="skip", input_format=2)
         paths.append(path)
     source = Games.concatenate([batch for path in paths for batch in enroque.formats.stream(path)])
     options: dict[str, Any] = {
@@ -145,7 +145,7 @@ def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
                 games.to_pgn(path)
             case _:
                 standard = games[~games.chess960 & (games.result != -128)]
-                enroque.formats.write(standard, path, on_unsupported="skip")
+                standard.write(path, on_unsupported="skip")
         whole = path.read_bytes()
         path.write_bytes(whole[: len(whole) // 2] + b"\xff" * 8)
         error = enroque.errors.BrokenGameError if "pgn" in name else enroque.errors.FileFormatError

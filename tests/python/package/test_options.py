@@ -51,7 +51,7 @@ NAMES: dict[str, list[Callable[[Any], object]]] = {
         lambda v: GAMES.encode([Column.ply()], *ROWS, on_unsupported=v),
         lambda v: Loader(GAMES, Column.ply(), on_unsupported=v),
         lambda v: convert(b"", "x.npz", on_unsupported=v),
-        lambda v: formats.write(GAMES, "x.vf", on_unsupported=v),
+        lambda v: GAMES.write("x.vf", on_unsupported=v),
     ],
     "at_limit": [lambda v: Arena(2, at_limit=v)],
     "start_order": [lambda v: Arena(2, start_order=v)],
@@ -62,7 +62,7 @@ NAMES: dict[str, list[Callable[[Any], object]]] = {
     "compression": [lambda v: GAMES.to_pgn(io.BytesIO(), compression=v)],
     "format": [
         lambda v: formats.read("x.vf", v),
-        lambda v: formats.write(GAMES, "x.vf", v),
+        lambda v: GAMES.write("x.vf", format=v),
         lambda v: convert(b"", "shards", to=v),
         lambda v: convert(b"", "x.npz", source_format=v),
     ],
@@ -137,10 +137,10 @@ COUNTS: dict[str, list[Callable[[Any], object]]] = {
     "shard_games": [lambda v: convert(b"", "x", to="npz", shard_games=v)],
     "max_games_per_elo_bin": [lambda v: convert(b"", "x.npz", max_games_per_elo_bin=v)],
     "missing_score": [
-        lambda v: formats.write(GAMES, "x.vf", missing_score=v),
+        lambda v: GAMES.write("x.vf", missing_score=v),
         lambda v: convert(b"", "x.npz", missing_score=v),
     ],
-    "input.format": [lambda v: formats.write(GAMES, "x.v6", input_format=v)],
+    "input.format": [lambda v: GAMES.write("x.v6", input_format=v)],
     "split_bytes": [lambda v: enroque.plan_splits("x.pgn", split_bytes=v)],
     "max_elo": [lambda v: Filter(max_elo=v)],
 }

@@ -106,9 +106,9 @@ UNRELEASED_NAMES = {
 # names that python-chess does not have
 ENROQUE_NAMES = {
     "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Column", "Encoding",
-    "Filter", "GameIterator", "GameStream", "GameView", "Games", "Gumbel", "Leaves", "Loader",
-    "PlayoutResults", "Policy", "Positions", "Puct", "Split", "Step",
-    "TimeControl", "TreeSearch", "chess960", "convert", "convert_positions", "formats",
+    "Filter", "GameIterator", "GameView", "Games", "Gumbel", "Leaves", "Loader",
+    "PlayoutResults", "Policy", "Positions", "Puct", "Split", "Step", "Stream",
+    "TimeControl", "TreeSearch", "Writer", "chess960", "convert", "convert_positions", "formats",
     "limit_per_elo_bin", "notation", "perft", "planes",
     "plan_splits", "read_split", "rules", "step_rows", "stockfish_wdl", "value_buckets",
     "win_probability",

@@ -40,7 +40,7 @@ def test_bulletformat(games: Games, tmp_path: Path) -> None:
         read.planes("pieces", dtype="uint8"), kept.planes("pieces", dtype="uint8")
     )
     # the records are those that formats.write writes of games
-    formats.write(rated, tmp_path / "games.bullet", on_unsupported="skip")
+    rated.write(tmp_path / "games.bullet", on_unsupported="skip")
     assert (tmp_path / "games.bullet").read_bytes() == (tmp_path / "table.bullet").read_bytes()
     assert len(list(Positions.stream(tmp_path / "table.bullet", rows_per_batch=1000))) > 1
 
@@ -88,7 +88,7 @@ def test_damaged_records(tmp_path: Path) -> None:
 def test_lc0(games: Games, tmp_path: Path) -> None:
     chosen = games[games.result != -128]
     path = tmp_path / "games.v6"
-    formats.write(chosen, path, input_format=2)
+    chosen.write(path, input_format=2)
     read = Positions.read(path)
     game, ply = chosen.positions()
     expected = Positions.from_games(chosen, game, ply)
@@ -100,7 +100,7 @@ def test_lc0(games: Games, tmp_path: Path) -> None:
     assert read.expected_score is None  # there were no searches
     path.rename(tmp_path / "training.bin")
     assert Positions.read(tmp_path / "training.bin", format="lc0") == read
-    formats.write(chosen[:5], tmp_path / "games.tar", format="lc0")
+    chosen[:5].write(tmp_path / "games.tar", format="lc0")
     assert len(Positions.read(tmp_path / "games.tar")) == len(chosen[:5].moves)
 
 
@@ -108,7 +108,7 @@ def test_a_search_of_lc0(tmp_path: Path) -> None:
     game = Games.from_pgn(b"1. e4 e5 0-1").with_columns(
         search_values=[0.5, -0.25], search_nodes=[800, 400]
     )
-    formats.write(game, tmp_path / "x.v6")
+    game.write(tmp_path / "x.v6")
     read = Positions.read(tmp_path / "x.v6")
     # the values are those of the side to move, the expected score is White's
     assert read.expected_score.tolist() == [0.75, 0.625]
@@ -141,7 +141,7 @@ def test_chessbench(tmp_path: Path) -> None:
 
 def test_files_of_games_are_named(tmp_path: Path) -> None:
     games = Games.from_pgn(b"1. e4 e5 0-1")
-    formats.write(games, tmp_path / "x.vf", missing_score=0)
+    games.write(tmp_path / "x.vf", missing_score=0)
     with pytest.raises(ArgumentError, match=r"viriformat file of games: use Positions\.from_games"):
         Positions.read(tmp_path / "x.vf")
     games.write(tmp_path / "x.pgn.gz")
@@ -166,7 +166,7 @@ def test_hostile_bytes(name: str, games: Games, tmp_path: Path) -> None:
     """Damaged files are errors or other positions, never a crash."""
     chosen = games[(games.result != -128) & ~games.chess960][:2]
     path = tmp_path / name
-    formats.write(chosen, path, on_unsupported="skip", missing_score=3)
+    chosen.write(path, on_unsupported="skip", missing_score=3)
     text = path.read_bytes()
     generator = np.random.default_rng(5)
     for _ in range(150):

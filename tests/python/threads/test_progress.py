@@ -176,12 +176,12 @@ def test_writers_of_files(name: str, tmp_path: Path) -> None:
 
     def write(path: Path, games: Any, progress: Progress) -> None:
         if path.suffix == ".npz":
-            npz.write(games, path, progress=progress)
+            games.write(path, progress=progress)
         elif path.suffix == ".parquet":
             pytest.importorskip("pyarrow")
-            parquet.write(games, path, progress=progress)
+            games.write(path, progress=progress)
         else:
-            formats.write(games, path, on_unsupported="skip", progress=progress)
+            games.write(path, on_unsupported="skip", progress=progress)
 
     counter = Counter()
     write(path, standard, counter)
@@ -216,7 +216,7 @@ def test_an_exception_stops_the_call(path: Path, games: Games, tmp_path: Path) -
         lambda: Games.from_pgn(path, progress=stop),
         lambda: list(Games.stream(path, progress=stop)),
         lambda: games.to_pgn(pgn, progress=stop),
-        lambda: npz.write(games, saved, progress=stop),
+        lambda: games.write(saved, progress=stop),
         lambda: convert(path, tmp_path / "out.npz", progress=stop),
         # these would take hours
         lambda: perft(Board(), 12, progress=stop),

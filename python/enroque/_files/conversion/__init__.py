@@ -17,7 +17,7 @@ from ..._model.filters import Filter
 from ..._model.games import Annotations, FilePath
 from ..._progress import Progress, reporting
 from ...errors import ArgumentError
-from ...formats._games import check_missing_score
+from ...formats._formats import check_missing_score
 from ..formats import MANIFEST, format_of, suffix_of
 from ..sources import EloLimit, check_filter, find_sources, given_criteria
 from .destination import destination_of
@@ -87,7 +87,7 @@ def convert(
         on_error: the handling of a damaged or truncated file: `"raise"`, or `"skip"` the rest of
             it. Broken games in a PGN file are always kept up to the illegal move.
         on_unsupported: `"raise"` or `"skip"` games that a training format cannot store.
-        missing_score: the score of positions without an evaluation; see `enroque.formats.Writer`.
+        missing_score: the score of positions without an evaluation; see `enroque.Writer`.
         annotations: `"move_times"`, `"arrows"` and `"engine"`: other parts of PGN comments to keep,
             besides evaluations and clocks; see `Games.from_pgn`.
         strict: whether to raise `BrokenGameError` at the first broken game of a PGN file.

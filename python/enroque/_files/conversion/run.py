@@ -10,9 +10,9 @@ from ..._model.filters import Filter
 from ..._progress import Report, adding, total_of
 from ...errors import EncodingError, FileFormatError
 from ..sources import EloLimit, Source, batches
+from ..writer import Writer, shard_entry
 from .destination import MAX_LISTED, Destination
 from .result import Conversion
-from .shard_writer import ShardWriter
 
 __all__ = ["Run"]
 
@@ -53,7 +53,7 @@ class Run:
         self._skip_damage = skip_damage
         self._writer_options = writer_options
         self._damage: list[str] = []
-        self._writer: ShardWriter | None = None
+        self._writer: Writer | None = None
         self._capacity = 0
         # the games of the earlier shards, including those that the format cannot store
         self._skip = sum(shard.get("source_games", shard["games"]) for shard in shards)
@@ -146,14 +146,16 @@ class Run:
 
     def _open_shard(self) -> None:
         path = self._destination.shard(len(self._shards))
-        self._writer = ShardWriter(path, self._destination.format, **self._writer_options)
+        format = self._destination.format
+        self._writer = Writer(path, format, durable=True, **self._writer_options)
         self._capacity = self._destination.shard_size or 1 << 62
         self._source_games = 0
 
     def _close_shard(self) -> None:
         if self._writer is None:
             return
-        shard = self._writer.close()
+        path = self._destination.shard(len(self._shards))
+        shard = shard_entry(path, self._writer.close())
         self._writer = None
         if shard["games"] != self._source_games:
             shard["source_games"] = self._source_games

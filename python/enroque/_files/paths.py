@@ -1,4 +1,4 @@
-"""Expanding PGN sources, and splitting them for independent workers."""
+"""Expanding paths, folders, patterns and streams to what is opened."""
 
 import glob
 import io
@@ -9,16 +9,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
-from .. import _core
-from .._arguments import at_least_one, type_name
-from .._core import Games
-from .._model.filters import Filter
-from .._model.games import Annotations, FilePath, Split
-from .._progress import Progress
+from .._arguments import type_name
+from .._model.games import Split
 from ..errors import ArgumentError
 from .atomic import files_below
 
-__all__ = ["Pipe", "expanded", "plan_splits", "read_split"]
+__all__ = ["Pipe", "expanded"]
 
 # The files that are read from folders.
 _SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
@@ -34,89 +30,6 @@ _FEN_START = re.compile(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb]\b")
 """The start of a FEN, passed by mistake instead of a path."""
 
 _Bytes = bytes | bytearray | memoryview
-
-
-def plan_splits(
-    source: FilePath | Iterable[FilePath], *, split_bytes: int = 64 << 20
-) -> list[Split]:
-    """Divides PGN files into splits that can be read independently.
-
-    Together the splits contain each game of the files once, for any size. Plain files are split
-    anywhere, zstd files between frames; gzip, bzip2 and zip files are one split each. Only the
-    beginning of plain files and the block headers of zstd files are read.
-
-    Args:
-        source: a path, folder or pattern, as in `Games.from_pgn`, or several.
-        split_bytes: the approximate size of a split, before decompression.
-
-    Returns:
-        The splits, in order.
-
-    Raises:
-        FileNotFoundError: a file does not exist.
-
-    Example:
-        >>> import tempfile
-        >>> from enroque.data import example_games
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     example_games().to_pgn(f"{folder}/games.pgn")
-        ...     splits = plan_splits(folder, split_bytes=50_000)
-        ...     [len(read_split(split)) for split in splits]
-        [70, 48]
-    """
-    at_least_one("split_bytes", split_bytes)
-    paths = []
-    for item in expanded(source):
-        if isinstance(item, Split | bytes) or hasattr(item, "read"):
-            raise TypeError(f"only files can be split, not {type(item).__qualname__}")
-        paths.append(os.fspath(item))
-    plan = _core.plan_splits(paths, split_bytes)
-    return [Split(os.fspath(path), *range_and_size) for path, *range_and_size in plan]
-
-
-def read_split(
-    split: Split,
-    *,
-    filter: Filter | None = None,
-    strict: bool = False,
-    language: str | None = None,
-    comments: str = "standard",
-    annotations: Annotations | None = None,
-    threads: int | None = None,
-    progress: Progress = False,
-) -> Games:
-    """Reads the games of a split.
-
-    In `errors` and `warnings` the source is `path@start`, and games and lines count from the
-    split's first game.
-
-    Args:
-        split: a split of `plan_splits`.
-        filter: criteria that games must meet; `None` for all games.
-        strict: whether to raise at the first error or warning, as in `Games.from_pgn`.
-        language: the language of the piece letters, as in `Games.from_pgn`.
-        comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
-        annotations: `"move_times"`, `"arrows"` and `"engine"`, as in `Games.from_pgn`.
-        threads: the number of threads; `None` for all cores.
-        progress: `True` for a progress bar (tqdm), or a function that is called with the bytes read
-            and the total bytes.
-
-    Raises:
-        FileFormatError: the file changed after `plan_splits`.
-        BrokenGameError: with `strict`, a game has an error or warning.
-    """
-    if not isinstance(split, Split):
-        raise TypeError(f"split must be a Split of plan_splits, not {type(split).__qualname__}")
-    return Games.from_pgn(
-        split,
-        filter=filter,
-        strict=strict,
-        language=language,
-        comments=comments,
-        annotations=annotations,
-        threads=threads,
-        progress=progress,
-    )
 
 
 def expanded(

@@ -75,16 +75,6 @@ impl io::Read for PythonFile {
     }
 }
 
-/// Returns the sources of an argument of `from_pgn`, with folders and patterns expanded.
-pub(in crate::python) fn sources(
-    object: &Bound<'_, PyAny>,
-    raised: &RaisedError,
-) -> PyResult<Vec<Source>> {
-    let expanded =
-        object.py().import("enroque._files.splits")?.call_method1("expanded", (object,))?;
-    expanded.try_iter()?.map(|item| source(&item?, raised)).collect()
-}
-
 /// Returns the fields of splits: path, start, end, file size.
 ///
 /// Args:

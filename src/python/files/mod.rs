@@ -1,0 +1,11 @@
+//! Files and streams of games and positions: one reader and one writer, which Python opens.
+
+mod reader;
+mod records;
+mod sources;
+mod writer;
+
+pub(super) use reader::FileReader;
+pub(super) use records::{lc0_planes, record_fens};
+pub(super) use sources::{RaisedError, plan_splits, source};
+pub(super) use writer::{FileWriter, training_formats};

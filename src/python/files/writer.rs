@@ -1,0 +1,187 @@
+//! The writer of files in training formats.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::formats::{
+    ChessBenchRecord, ChessBenchWriter, CompressedFile, Format, GameWriter, WriteError,
+    WriteOptions,
+};
+use crate::io::Compression;
+use crate::notation::uci;
+use crate::python::arrays::named;
+use crate::python::calls::locked_without_gil;
+use crate::python::errors::{ArgumentError, EncodingError, fen_of_row, io_error, unnamed_io_error};
+use crate::python::exit::detach;
+use crate::python::games::Games;
+use crate::python::hints::{Attributes, FilePath};
+use crate::tensor::lc0::InputFormat;
+
+pub(super) fn format_of(name: &str) -> PyResult<Format> {
+    named("format", name, &Format::NAMES)
+}
+
+/// Returns the registry of training formats.
+///
+/// Returns:
+///     For each its name, the suffixes of file names, whether games can be read, the fields of records
+///     of one size, what the records of a bag have beside the position (a move, a probability),
+///     whether it stores Chess960, and its description.
+#[pyfunction]
+#[expect(clippy::type_complexity, reason = "a row of a table")]
+pub(in crate::python) fn training_formats() -> Vec<(
+    &'static str,
+    Vec<&'static str>,
+    bool,
+    &'static str,
+    Option<(bool, bool)>,
+    bool,
+    &'static str,
+)> {
+    let row = |(_, format): (_, Format)| {
+        let info = format.info();
+        let bag = info.bag.map(|fields| (fields.has_move, fields.has_probability));
+        let (name, suffixes, fields) = (info.name, info.suffixes.to_vec(), info.record_fields);
+        (name, suffixes, info.has_games, fields, bag, info.chess960, info.description)
+    };
+    Format::NAMES.into_iter().map(row).collect()
+}
+
+/// Returns lc0's input format with this number.
+fn input_format_of(number: u32) -> PyResult<InputFormat> {
+    InputFormat::from_number(number).ok_or_else(|| {
+        let known = InputFormat::ALL.map(|format| format.number().to_string()).join(", ");
+        ArgumentError::new_err(format!("lc0 has no input format {number}; use {known}"))
+    })
+}
+
+/// A file that is being written.
+enum Target {
+    Games(Box<GameWriter<CompressedFile>>),
+    Records(CompressedFile),
+    Bag(ChessBenchWriter<CompressedFile>),
+}
+
+/// A writer of games, of records of fixed size, or of the records of a bag.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct FileWriter {
+    /// `None` when it is finished.
+    target: Mutex<Option<Target>>,
+}
+
+impl FileWriter {
+    fn new(target: Target) -> FileWriter {
+        FileWriter { target: Mutex::new(Some(target)) }
+    }
+}
+
+/// Creates a file with the compression of the suffix of `named`.
+fn create(path: FilePath<'_>, named: FilePath<'_>) -> PyResult<CompressedFile> {
+    let (path, named): (PathBuf, PathBuf) = (path.0.extract()?, named.0.extract()?);
+    CompressedFile::create(&path, Compression::of_name(&named))
+        .map_err(|error| io_error(error, path.display().to_string()))
+}
+
+#[pymethods]
+impl FileWriter {
+    /// Creates a file of games, with the compression of the suffix of `named`.
+    #[staticmethod]
+    fn games(
+        path: FilePath<'_>,
+        named: FilePath<'_>,
+        format: &str,
+        skip_unsupported: bool,
+        missing_score: Option<i16>,
+        input_format: u32,
+        archive: bool,
+    ) -> PyResult<FileWriter> {
+        let format = format_of(format)?;
+        let input_format = input_format_of(input_format)?;
+        let options = WriteOptions { skip_unsupported, missing_score, input_format, archive };
+        let writer = GameWriter::new(format, create(path, named)?, options);
+        Ok(FileWriter::new(Target::Games(Box::new(writer))))
+    }
+
+    /// Creates a file of records, with the compression of the suffix of `named`.
+    #[staticmethod]
+    fn records(path: FilePath<'_>, named: FilePath<'_>, format: &str) -> PyResult<FileWriter> {
+        let (format, file) = (format_of(format)?, create(path, named)?);
+        Ok(FileWriter::new(match format.is_chessbench() {
+            true => Target::Bag(ChessBenchWriter::new(format, file)?),
+            false => Target::Records(file),
+        }))
+    }
+
+    /// Appends games, or the bytes of records.
+    fn write(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        py.check_signals()?;
+        if let Ok(games) = data.cast::<Games>() {
+            let games = games.get().core();
+            detach(py, || match locked_without_gil(&self.target).as_mut() {
+                Some(Target::Games(writer)) => writer.write(&games),
+                _ => Ok(()),
+            })?;
+            return Ok(());
+        }
+        let records: PyReadonlyArray1<'_, u8> = data.extract()?;
+        let bytes = records.as_slice()?;
+        detach(py, || match locked_without_gil(&self.target).as_mut() {
+            Some(Target::Records(file)) => file.write_all(bytes),
+            _ => Ok(()),
+        })
+        .map_err(unnamed_io_error)
+    }
+
+    /// Appends a record to a bag.
+    #[pyo3(signature = (row, fen, uci, win_probability))]
+    fn push(
+        &self,
+        row: usize,
+        fen: &str,
+        uci: Option<&str>,
+        win_probability: Option<f64>,
+    ) -> PyResult<()> {
+        let position = fen_of_row(fen, row)?;
+        let read = |text| uci::read(&position, text);
+        let m = uci
+            .map(read)
+            .transpose()
+            .map_err(|error| EncodingError::new_err(format!("row {row}: {error}: {fen}")))?;
+        match locked_without_gil(&self.target).as_mut() {
+            Some(Target::Bag(writer)) => {
+                Ok(writer.push(&ChessBenchRecord { position, m, win_probability })?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Finishes the file and returns the counts of games; a second call returns nothing.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+        let report = PyDict::new(py);
+        let written = detach(py, || {
+            let (written, file) = match locked_without_gil(&self.target).take() {
+                None => return Ok(None),
+                Some(Target::Games(writer)) => {
+                    let (written, file) = writer.into_inner()?;
+                    (Some(written), file)
+                }
+                Some(Target::Records(file)) => (None, file),
+                Some(Target::Bag(writer)) => (None, writer.finish()?),
+            };
+            file.finish()?;
+            Ok::<_, WriteError>(written)
+        })?;
+        if let Some(written) = written {
+            report.set_item("games", written.games)?;
+            report.set_item("positions", written.positions)?;
+            report.set_item("bytes", written.bytes)?;
+            report.set_item("skipped", written.skipped)?;
+        }
+        Ok(Attributes(report))
+    }
+}
