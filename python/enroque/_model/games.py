@@ -165,7 +165,8 @@ def order(games: Games, by: SortKey, descending: bool) -> NDArray[np.int64]:
 
 def in_order(games: Games, by: SortKey, descending: bool) -> Games:
     """Returns the games in sorted order; see `Games.sort`."""
-    return games[order(games, by, descending)]
+    ordered: Games = games[order(games, by, descending)]
+    return ordered
 
 
 def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:

@@ -26,7 +26,7 @@ def accept(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
         text = node._text(visitor.columns, *map(bool, flags))
         # not `str.splitlines`, since a comment may contain carriage returns
         visitor.lines += text.removesuffix("\n").split("\n")
-        return visitor.result()
+        return visitor.result()  # type: ignore[return-value]  # `ResultT` is `str` here
     if not isinstance(node, Game):
         parent = node.parent
         assert parent is not None, "every node except the game has a parent"
