@@ -27,6 +27,10 @@ class Stream(Generic[Batch]):
 
     It is also a context manager, which closes the files.
 
+    Args:
+        batches: the generator of the batches.
+        reader: the compiled reader that the batches come from; `None` if there is none.
+
     Example:
         >>> from enroque import Games
         >>> with Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2) as stream:
