@@ -75,7 +75,7 @@ impl Program {
     /// use enroque::pool::Run;
     /// use enroque::positions::{OnRowError, Positions};
     /// let fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"];
-    /// let positions = Positions::from_fens("fens", &fens, OnRowError::Skip, Run::default()).unwrap();
+    /// let positions = Positions::from_fens(&"fens".into(), &fens, OnRowError::Skip, Run::default()).unwrap();
     /// let check = Program::new(&Query::Is(Property::Check));
     /// assert_eq!(check.rows(&positions, Run::default()).unwrap(), [1]);
     /// ```

@@ -53,5 +53,7 @@ pub use tag_table::TagTable;
 pub(crate) use identity::{pgn_fingerprint, start_fen};
 pub(crate) use push::elo;
 pub(crate) use store::{result_number, result_of_number};
-pub(crate) use table::{is_value, is_wdl, is_weight, stored_columns};
+#[cfg(feature = "python")]
+pub(crate) use table::stored_columns;
+pub(crate) use table::{is_value, is_wdl, is_weight};
 pub(crate) use tag_bytes::push_leb128;

@@ -109,6 +109,8 @@ def declared(obj: Any) -> tuple[dict[str, ast.stmt], str] | None:
         return _declarations(STUB), name.rpartition(".")[2]
     if inspect.isbuiltin(obj) or inspect.ismethoddescriptor(obj):
         return _declarations(STUB), name
+    if inspect.ismethod(obj):
+        obj = obj.__func__
     if inspect.isfunction(obj) and obj.__module__ == array_methods.__name__:
         name = obj.__code__.co_qualname  # that of the class that declares it
     module = sys.modules.get(getattr(obj, "__module__", None) or "")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from .. import _core
-from .._arguments import at_least_one
+from .._arguments import at_least_one, one_of
 from .._core import FileReader, Games
 from .._model.filters import Filter
 from .._model.games import Annotations, FilePath, PgnTarget, Split
@@ -61,14 +61,17 @@ def to_pgn(
         "columns": columns, "evals": evals, "clocks": clocks, "move_times": move_times,
         "arrows": arrows, "threads": threads, "progress": progress,
     }  # fmt: skip
+    if compression is not None:
+        one_of("compression", compression, "zst", "gz", "bz2", "none")
     if hasattr(file, "write"):
         games._write_pgn(file, compression=compression, **options)
         return
-    check_suffix(file, [".pgn", *(f".pgn{suffix}" for suffix in COMPRESSIONS)])
-    of_suffix = compression_of(file)
+    path: Any = file
+    check_suffix(path, [".pgn", *(f".pgn{suffix}" for suffix in COMPRESSIONS)])
+    of_suffix = compression_of(path)
     if compression not in (None, of_suffix):
-        raise ArgumentError(f"{os.fsdecode(file)}: compression= is not that of the suffix")
-    with replacing(file) as target:
+        raise ArgumentError(f"{os.fsdecode(path)}: compression= is not that of the suffix")
+    with replacing(path) as target:
         games._write_pgn(target, compression=of_suffix, **options)
 
 

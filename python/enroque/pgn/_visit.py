@@ -20,13 +20,14 @@ MOVE, COMMENT, NAG, BEGIN, END = range(5)
 def accept(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
     """Calls the visitor for a node and its subtree; see `GameNode.accept`."""
     _check(visitor)
-    if type(visitor) is StringExporter and not visitor.current_line:
+    exporter: Any = visitor
+    if type(exporter) is StringExporter and not exporter.current_line:
         # not a subclass: its text is written without calls of its methods
-        flags = visitor.headers, visitor.comments, visitor.variations
-        text = node._text(visitor.columns, *map(bool, flags))
+        flags = exporter.headers, exporter.comments, exporter.variations
+        text = node._text(exporter.columns, *map(bool, flags))
         # not `str.splitlines`, since a comment may contain carriage returns
-        visitor.lines += text.removesuffix("\n").split("\n")
-        return visitor.result()  # type: ignore[return-value]  # `ResultT` is `str` here
+        exporter.lines += text.removesuffix("\n").split("\n")
+        return visitor.result()
     if not isinstance(node, Game):
         parent = node.parent
         assert parent is not None, "every node except the game has a parent"

@@ -82,18 +82,10 @@ impl Games {
         progress: ProgressArgument,
     ) -> PyResult<()> {
         let columns = columns.map(|columns| columns.count("columns")).transpose()?;
-        let compression = compression.map(compression_of).transpose()?.unwrap_or_default();
+        let compression = compression.and_then(Compression::from_name).unwrap_or_default();
         let options = PgnOptions { columns, evals, clocks, move_times, arrows, compression };
         to_file(slf, &file.0, options, threads, &progress)
     }
-}
-
-fn compression_of(name: &str) -> PyResult<Compression> {
-    Compression::from_name(name).ok_or_else(|| {
-        ArgumentError::new_err(format!(
-            "compression must be \"zst\", \"gz\", \"bz2\" or \"none\", not {name:?}"
-        ))
-    })
 }
 
 /// Writes to an open file.
