@@ -23,8 +23,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 #[cfg(feature = "threads")]
+use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 use thiserror::Error;
 
 use crate::progress::Counter;

@@ -74,7 +74,7 @@ pub struct StepRow {
     pub truncated: bool,
     /// The reason, if the game was terminated.
     pub termination: Option<Termination>,
-    /// The result as in [`Games::results`](crate::games::Games::results): 1, 0, -1 from White's
+    /// The result as in [`Games::result`](crate::games::Games::result): 1, 0, -1 from White's
     /// view, or [`UNKNOWN_RESULT`].
     pub white_result: i8,
 }
