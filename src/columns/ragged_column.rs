@@ -100,7 +100,9 @@ pub fn encode_ragged<S: Samples>(
     samples.check(&needs)?;
     let first = FirstError::default();
     let on_error = |row: usize, error: RowError| first.note(row, error);
-    let ragged = match (column, samples.legal_move_offsets()) {
+    let offsets = samples.legal_move_offsets();
+    let is_in_place = matches!(column, RaggedColumn::LegalIndices(_)) && offsets.is_some();
+    let ragged = match (column, offsets) {
         (RaggedColumn::LegalIndices(policy), Some(offsets)) => {
             write_in_place(samples, policy, &needs, offsets, &on_error, run)?
         }
@@ -110,6 +112,8 @@ pub fn encode_ragged<S: Samples>(
         Some((row, error)) if unsupported == Unsupported::Raise => {
             Err(unsupported_row(&samples.name(row), error))
         }
+        // the rows that were written have an element for each move, also for those without an index
+        Some(_) if is_in_place => collect(samples, column, &needs, &|_, _| (), run),
         _ => Ok(ragged),
     }
 }

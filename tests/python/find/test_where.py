@@ -11,7 +11,7 @@ import enroque
 from enroque import Column, Filter, Games, Loader
 from enroque.cli import main
 from enroque.errors import ArgumentError
-from enroque.find import Check, Count, Eval, Explorer, Material, Played, Ply, Position
+from enroque.find import Check, Count, Eval, Explorer, Material, Played, Ply, Position, Turn
 
 QUERIES = [
     Check() & Ply(min=10),
@@ -135,3 +135,15 @@ def test_chess960_castling_in_explorers() -> None:
     games = Games.from_pgn(text)
     for fen in ("4k3/8/8/8/8/8/8/4K2R w K -", "4k3/8/8/8/8/8/8/4K2R w H -"):
         assert games.explorer(fen)[0].san == "O-O"
+
+
+def test_queries_have_no_truth_value() -> None:
+    """`and` and `or` would silently return one of the two queries."""
+    for wrong in (
+        lambda: Turn(enroque.BLACK) and Check(),
+        lambda: Check() or Turn(enroque.BLACK),
+        lambda: not Check(),
+        lambda: bool(Check() & Turn(enroque.BLACK)),
+    ):
+        with pytest.raises(TypeError, match=r"&.*\|.*~"):
+            wrong()
