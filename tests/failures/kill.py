@@ -200,7 +200,7 @@ def jobs(folder: Path) -> dict[str, tuple[Job, Callable[[Path, dict[str, bytes]]
         found[f"convert to {format}"] = (functools.partial(convert, source, format), equal, False)
     found["convert to a file"] = (functools.partial(convert_file, source), equal, False)
     found["enroque tensors"] = (functools.partial(tensors, source), equal, False)
-    found["npz.Writer"] = (functools.partial(write_npz, games), equal, False)
+    found["Writer, npz"] = (functools.partial(write_npz, games), equal, False)
     found["Parquet, PGN and training formats"] = (
         functools.partial(write_all, standard), equal, False
     )  # fmt: skip

@@ -39,7 +39,7 @@ def test_bulletformat(games: Games, tmp_path: Path) -> None:
     np.testing.assert_array_equal(
         read.planes("pieces", dtype="uint8"), kept.planes("pieces", dtype="uint8")
     )
-    # the records are those that formats.write writes of games
+    # the records are those that `Games.write` writes
     rated.write(tmp_path / "games.bullet", on_unsupported="skip")
     assert (tmp_path / "games.bullet").read_bytes() == (tmp_path / "table.bullet").read_bytes()
     assert len(list(Positions.stream(tmp_path / "table.bullet", rows_per_batch=1000))) > 1
