@@ -144,23 +144,23 @@ impl Games {
 /// Writes a range of the games.
 fn write_chunk(
     games: &Games,
-    mut chunk: std::ops::Range<usize>,
+    chunk: std::ops::Range<usize>,
     options: PgnOptions,
     text: &mut Vec<u8>,
 ) -> Result<(), WriteError> {
-    chunk.try_for_each(|index| {
-        let game = GameRef::of(games, index);
-        push_tags(text, &game).map_err(|name| WriteError::TagName { game: index, name })?;
-        let text = &mut *text;
-        dispatch(task!(|backend,
-                        text: &mut Vec<u8>,
-                        game: GameRef<'_>,
-                        options: PgnOptions|
-         -> () {
+    dispatch(task!(|backend,
+                    games: &Games,
+                    chunk: std::ops::Range<usize>,
+                    options: PgnOptions,
+                    text: &mut Vec<u8>|
+     -> Result<(), WriteError> {
+        for index in chunk {
+            let game = GameRef::of(games, index);
+            push_tags(text, &game).map_err(|name| WriteError::TagName { game: index, name })?;
             push_moves(backend, text, &game, options);
-        }));
+        }
         Ok(())
-    })
+    }))
 }
 
 /// Appends the moves of a game with their comments, the result, and an empty line.
