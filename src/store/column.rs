@@ -70,7 +70,7 @@ pub(crate) trait Column: Storage + Clone + Default {
     fn first_invalid(
         &self,
         absent: Self::Absent,
-        is_valid: fn(Self::Item) -> bool,
+        is_valid: impl Fn(Self::Item) -> bool,
     ) -> Option<(usize, Self::Item)>;
 }
 
@@ -115,9 +115,13 @@ impl<T: Value> Column for Vec<T> {
         self.len() == other.len() && self.iter().zip(other).all(|(one, other)| one.is_same(*other))
     }
 
-    fn first_invalid(&self, absent: T, is_valid: fn(T) -> bool) -> Option<(usize, T)> {
-        let is_wrong = |value: &T| !is_valid(*value) && !value.is_same(absent);
-        self.iter().position(is_wrong).map(|at| (at, self[at]))
+    fn first_invalid(&self, absent: T, is_valid: impl Fn(T) -> bool) -> Option<(usize, T)> {
+        let is_wrong = |value: &T| !is_valid(*value) & !value.is_same(absent);
+        // without a branch for each value, so that the search is vectorized
+        let has_wrong = |chunk: &[T]| chunk.iter().fold(false, |any, value| any | is_wrong(value));
+        let first = self.chunks(1024).position(has_wrong)? * 1024;
+        let at = first + self[first..].iter().position(is_wrong)?;
+        Some((at, self[at]))
     }
 }
 
@@ -160,7 +164,7 @@ impl<T: Value> Column for Ragged<T> {
         self.offsets() == other.offsets() && Column::is_same(self.items(), other.items())
     }
 
-    fn first_invalid(&self, (): (), is_valid: fn(T) -> bool) -> Option<(usize, T)> {
+    fn first_invalid(&self, (): (), is_valid: impl Fn(T) -> bool) -> Option<(usize, T)> {
         let at = self.items().iter().position(|item| !is_valid(*item))?;
         Some((self.row_of_item(at), self.items()[at]))
     }
