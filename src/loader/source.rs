@@ -259,7 +259,7 @@ impl Blocks for PgnBlocks {
     }
 }
 
-/// How each of several files is opened.
+/// Opens each of several files.
 pub trait OpenFile: Send + Sync {
     /// The number of games or rows of a block, and whether the order of the files is random.
     fn block_len(&self, config: &Config) -> (usize, bool);
@@ -280,7 +280,7 @@ pub trait OpenFile: Send + Sync {
 pub struct Files {
     /// The files.
     pub paths: Vec<PathBuf>,
-    /// How they are opened: in a training format, for example.
+    /// Opens them, in a training format, for example.
     pub opener: Arc<dyn OpenFile>,
     /// The list of files that are skipped because they cannot be read to the end; without a list,
     /// such files are errors.

@@ -50,7 +50,7 @@ def error_hints(
         text = _with_option_names(str(error))
         if text == str(error) and not _OTHER_FILE.search(text):  # not what must be stated
             text += f" (use --on-error skip to keep the {contents} before the damage)"
-        raise FileFormatError(text, error.entry, error.offset) from error
+        raise FileFormatError(text, error.entry, error.offset, error.source) from error
     except EncodingError as error:
         text = _with_option_names(str(error))
         if not skip_unsupported and error.game is not None:

@@ -31,7 +31,7 @@ use crate::python::hints::{AnnotationsArgument, FilePath, FilterArgument};
 use crate::python::positions::{Positions, on_row_error};
 use crate::python::progress::{ProgressArgument, Reporter};
 
-/// What a call of a reader returns.
+/// The result of a call of a reader.
 enum Batch {
     Games(CoreGames),
     Positions(CorePositions),
