@@ -64,7 +64,7 @@ macro_rules! options_with {
 pub(crate) use {options, options_with};
 
 /// A number that has a range.
-pub(crate) trait Number {
+pub(crate) trait OptionNumber {
     /// The beginning of a rule, if the number is optional.
     const NONE: &str = "";
     /// The beginning of a rule without a largest number.
@@ -74,13 +74,13 @@ pub(crate) trait Number {
     fn number(self) -> Option<f64>;
 }
 
-impl Number for u32 {
+impl OptionNumber for u32 {
     fn number(self) -> Option<f64> {
         Some(self.into())
     }
 }
 
-impl Number for f64 {
+impl OptionNumber for f64 {
     const FINITE: &str = "finite and ";
 
     fn number(self) -> Option<f64> {
@@ -88,7 +88,7 @@ impl Number for f64 {
     }
 }
 
-impl<T: Into<f64>> Number for Option<T> {
+impl<T: Into<f64>> OptionNumber for Option<T> {
     const NONE: &str = "None or ";
 
     fn number(self) -> Option<f64> {
@@ -105,7 +105,7 @@ pub(crate) const fn at_least(least: f64) -> RangeInclusive<f64> {
 }
 
 /// Checks the range of an option; the error is the reason.
-pub(crate) fn check<T: Number>(
+pub(crate) fn check<T: OptionNumber>(
     name: &str,
     value: T,
     range: RangeInclusive<f64>,
