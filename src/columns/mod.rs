@@ -25,7 +25,6 @@ mod packed;
 mod planes;
 mod position_samples;
 mod positions_of_games;
-mod ragged;
 mod ragged_column;
 mod sample;
 mod table;
@@ -45,8 +44,7 @@ pub(crate) use moves::probability;
 pub use needs::{Needs, NoVisits};
 pub(crate) use packed::Packed;
 pub use position_samples::{PositionCursor, PositionSamples};
-pub use ragged::Ragged;
-pub use ragged_column::{RaggedColumn, encode_ragged};
+pub use ragged_column::{RaggedArrays, RaggedColumn, encode_ragged};
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 #[cfg(feature = "python")]
 pub(crate) use table::columns;

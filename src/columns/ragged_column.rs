@@ -6,7 +6,6 @@ use super::encode::{OnError, Visitor, run_jobs};
 use super::error::unsupported_row;
 use super::error::{RowError, Unsupported};
 use super::needs::{Needs, NoVisits};
-use super::ragged::Ragged;
 use super::sample::{Sample, Samples};
 use super::table::columns;
 use super::{features, moves};
@@ -14,8 +13,27 @@ use crate::attacks::Backend;
 use crate::error::CallError;
 use crate::memory::{self, OutOfMemory, defaults};
 use crate::pool::{FirstError, Run};
+use crate::store::Ragged;
 use crate::tensor::PolicyEncoding;
 use crate::tensor::nnue::FeatureSet;
+
+/// Rows of different lengths, as in the CSR format.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RaggedArrays {
+    /// The values of all rows.
+    pub values: Vec<i32>,
+    /// A weight for each value; empty if the column has none.
+    pub weights: Vec<f32>,
+    /// The start of each row, and the end of the last.
+    pub offsets: Vec<i64>,
+}
+
+/// Rows of some samples, and a weight for each value if the column has weights.
+#[derive(Default)]
+pub(super) struct RaggedRows {
+    pub(super) lists: Ragged<i32>,
+    pub(super) weights: Vec<f32>,
+}
 
 /// Makes the enum of the table.
 macro_rules! define {
@@ -68,7 +86,7 @@ macro_rules! define {
                 &self,
                 of_backend: B,
                 of_sample: &Sample<'_>,
-                of_rows: &mut Ragged,
+                of_rows: &mut RaggedRows,
             ) -> Result<(), RowError> {
                 match self {
                     $(RaggedColumn::$variant($($argument,)* $($option,)*) => {
@@ -95,7 +113,7 @@ pub fn encode_ragged<S: Samples>(
     column: RaggedColumn,
     unsupported: Unsupported,
     run: Run<'_>,
-) -> Result<Ragged, CallError> {
+) -> Result<RaggedArrays, CallError> {
     let needs = column.needs();
     samples.check(&needs)?;
     let first = FirstError::default();
@@ -128,7 +146,7 @@ fn write_in_place<S: Samples>(
     offsets: Vec<i64>,
     on_error: OnError<'_>,
     run: Run<'_>,
-) -> Result<Ragged, CallError> {
+) -> Result<RaggedArrays, CallError> {
     let mut values = defaults(length(offsets.last().map_or(0, |&end| end))?)?;
     let mut rest = &mut values[..];
     let mut jobs = Vec::new();
@@ -139,7 +157,7 @@ fn write_in_place<S: Samples>(
         jobs.push((range, InPlace { policy, rows }));
     }
     run_jobs(samples, needs, jobs, on_error, run)?;
-    Ok(Ragged { values, weights: Vec::new(), offsets })
+    Ok(RaggedArrays { values, weights: Vec::new(), offsets })
 }
 
 /// The number of values before an offset, as far as memory can have them: with pointers of 32 bits, not
@@ -172,10 +190,11 @@ fn collect<S: Samples>(
     needs: &Needs,
     on_error: OnError<'_>,
     run: Run<'_>,
-) -> Result<Ragged, CallError> {
+) -> Result<RaggedArrays, CallError> {
     memory::check(samples.len() * VALUES_PER_SAMPLE * size_of::<i32>())?;
-    let job =
-        |range: Range<usize>| (range, Append { column, rows: Ragged::default(), order: vec![] });
+    let job = |range: Range<usize>| {
+        (range, Append { column, rows: RaggedRows::default(), order: vec![] })
+    };
     let jobs = samples.jobs(needs).into_iter().map(job).collect();
     let jobs = run_jobs(samples, needs, jobs, on_error, run)?;
     let lists: Vec<&Append> = jobs.iter().map(|(_, list)| list).collect();
@@ -199,13 +218,13 @@ fn collect<S: Samples>(
             weights[begin..begin + row.len()].copy_from_slice(row_weights);
         }
     }
-    Ok(Ragged { values, weights, offsets })
+    Ok(RaggedArrays { values, weights, offsets })
 }
 
 /// Appends rows to a list.
 struct Append {
     column: RaggedColumn,
-    rows: Ragged,
+    rows: RaggedRows,
     /// The row of each sample.
     order: Vec<usize>,
 }
@@ -216,18 +235,16 @@ impl Append {
         let rows = self.column.rows();
         let indices =
             self.order.iter().flat_map(move |&row| (0..rows).map(move |n| row * rows + n));
-        indices.zip(self.rows.offsets.windows(2)).map(|(index, ends)| {
-            let range = ends[0] as usize..ends[1] as usize;
-            let weights = self.rows.weights.get(range.clone()).unwrap_or_default();
-            (index, &self.rows.values[range], weights)
+        indices.enumerate().map(|(row, index)| {
+            let weights = self.rows.weights.get(self.rows.lists.range(row..row + 1));
+            (index, self.rows.lists.row(row), weights.unwrap_or_default())
         })
     }
 }
 
 impl Visitor for Append {
     fn begin(&mut self, samples: usize) {
-        self.rows.values.reserve(samples * VALUES_PER_SAMPLE);
-        self.rows.offsets.reserve(samples * self.column.rows());
+        self.rows.lists.last_items().reserve(samples * VALUES_PER_SAMPLE);
         self.order.reserve(samples);
     }
 
