@@ -1,7 +1,7 @@
 //! Sparse features.
 
 use super::error::RowError;
-use super::ragged_column::RaggedRows;
+use super::ragged::RaggedRows;
 use super::sample::Sample;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 

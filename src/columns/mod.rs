@@ -25,6 +25,7 @@ mod packed;
 mod planes;
 mod position_samples;
 mod positions_of_games;
+mod ragged;
 mod ragged_column;
 mod sample;
 mod table;
@@ -44,7 +45,8 @@ pub(crate) use moves::probability;
 pub use needs::{Needs, NoVisits};
 pub(crate) use packed::Packed;
 pub use position_samples::{PositionCursor, PositionSamples};
-pub use ragged_column::{RaggedArrays, RaggedColumn, encode_ragged};
+pub use ragged::RaggedArrays;
+pub use ragged_column::{RaggedColumn, encode_ragged};
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 #[cfg(feature = "python")]
 pub(crate) use table::columns;

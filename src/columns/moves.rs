@@ -4,7 +4,7 @@ use super::array::ElementsMut;
 use super::error::RowError;
 use super::needs::NoVisits;
 use super::planes::for_element;
-use super::ragged_column::RaggedRows;
+use super::ragged::RaggedRows;
 use super::sample::Sample;
 use crate::attacks::Backend;
 use crate::tensor::{Element, Policy, PolicyEncoding, PolicyError};

@@ -6,6 +6,7 @@ use super::encode::{OnError, Visitor, run_jobs};
 use super::error::unsupported_row;
 use super::error::{RowError, Unsupported};
 use super::needs::{Needs, NoVisits};
+use super::ragged::{RaggedArrays, RaggedRows};
 use super::sample::{Sample, Samples};
 use super::table::columns;
 use super::{features, moves};
@@ -13,27 +14,8 @@ use crate::attacks::Backend;
 use crate::error::CallError;
 use crate::memory::{self, OutOfMemory, defaults};
 use crate::pool::{FirstError, Run};
-use crate::store::Ragged;
 use crate::tensor::PolicyEncoding;
 use crate::tensor::nnue::FeatureSet;
-
-/// Rows of different lengths, as in the CSR format.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RaggedArrays {
-    /// The values of all rows.
-    pub values: Vec<i32>,
-    /// A weight for each value; empty if the column has none.
-    pub weights: Vec<f32>,
-    /// The start of each row, and the end of the last.
-    pub offsets: Vec<i64>,
-}
-
-/// Rows of some samples, and a weight for each value if the column has weights.
-#[derive(Default)]
-pub(super) struct RaggedRows {
-    pub(super) lists: Ragged<i32>,
-    pub(super) weights: Vec<f32>,
-}
 
 /// Makes the enum of the table.
 macro_rules! define {
