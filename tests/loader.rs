@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use enroque::columns::{Column, Dtype, ElementsMut, GameSamples, Unsupported, encode};
-use enroque::find::{PieceSet, Played, Property, Query};
+use enroque::find::{PieceSet, Played, Presence, Program, Property, Query};
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{

@@ -110,8 +110,8 @@ class Explorer:
         for bits, opening, counts, means, years, eval in found:
             move = Move(bits & 63, bits >> 6 & 63, (bits >> 12) + 1 if bits >> 12 else None)
             shown = Move.from_uci(board.uci(move)) if bits else None
-            san = board.san(shown) if shown else ""
-            rows.append(ExplorerRow(shown, san, *opening, *counts, *means, *years, eval))
+            values = [*opening, *counts, *means, *years, eval]
+            rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *values))
         self._rows, self.total = rows[:-1], rows[-1]
 
     @property

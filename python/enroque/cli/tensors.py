@@ -158,9 +158,7 @@ def run(options: argparse.Namespace) -> None:
     if not folder.is_dir() and (format := format_of(folder)) is not None:
         raise ValueError(f"{folder}: shards are written to a folder, not to a {format} file")
     contents = tensors_of_positions if has_positions else tensors_of_games
-    with error_hints(
-        on_error=options.on_error, contents="positions" if has_positions else "games"
-    ):
+    with error_hints(on_error=options.on_error, contents="positions" if has_positions else "games"):
         sources = contents.find(options)
         check_no_shards(folder, overwrite=options.overwrite)
         selection = contents.select(options, sources, arrays)

@@ -45,7 +45,7 @@ def example_pgn() -> bytes:
 
     Example:
         >>> from enroque.data import example_pgn
-        >>> example_pgn().split(b"\\n")[0]
+        >>> example_pgn().splitlines()[0]
         b'[Event "London"]'
     """
     return "\n".join(_as_pgn(row) for table in _TABLES for row in _rows(table)).encode()
