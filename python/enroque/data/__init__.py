@@ -46,7 +46,7 @@ def example_pgn() -> bytes:
     Example:
         >>> from enroque.data import example_pgn
         >>> example_pgn().splitlines()[0]
-        b'[Event "London"]'
+        b'[Event "Match"]'
     """
     return "\n".join(_as_pgn(row) for table in _TABLES for row in _rows(table)).encode()
 
