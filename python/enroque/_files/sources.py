@@ -123,7 +123,11 @@ def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str
     path = Path(item)
     if not missing_ok:
         path.stat()  # raises the error of a missing file
-    format = format_of(path) or source_format or known_format(path, hint, source_format=(), convert_positions=())
+    format = (
+        format_of(path)
+        or source_format
+        or known_format(path, hint, source_format=(), convert_positions=())
+    )
     if not path.is_file():  # a device, or missing
         return Source(path, format)
     # opens every file, so that errors are raised before any work

@@ -126,7 +126,7 @@ def test_units() -> None:
     # pawns in a table whose evaluations should be centipawns: 1 is no centipawn
     for values in ([0.56, 1.0, -0.3], ["0.56", "1", "-0.3"], [-0.1, 2.5, None]):
         with pytest.raises(
-            FileFormatError, match='most have fractions: pass columns=.*unit="pawns"'
+            FileFormatError, match=r'most have fractions: pass columns=.*unit="pawns"'
         ):
             Positions.read(pa.table({"FEN": [FEN] * 3, "Evaluation": values}))
     with pytest.raises(FileFormatError, match="most have fractions"):
