@@ -107,10 +107,10 @@ class Explorer:
     ) -> None:
         self._games, self._board, self._options = games, board, options
         rows = []
-        for bits, opening, counts, means, years, eval in found:
+        for bits, opening, games_of_move, results, means, years, eval in found:
             move = Move(bits & 63, bits >> 6 & 63, (bits >> 12) + 1 if bits >> 12 else None)
             shown = Move.from_uci(board.uci(move)) if bits else None
-            values = [*opening, *counts, *means, *years, eval]
+            values = [*opening, games_of_move, *results, *means, *years, eval]
             rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *values))
         self._rows, self.total = rows[:-1], rows[-1]
 

@@ -42,11 +42,12 @@ impl Games {
 }
 
 /// A row of an explorer: the bits of the move (0 for the total), code and name of the opening after it,
-/// the numbers of games, points, mean rating and performance, first and last year, and mean evaluation.
+/// the number of games and of results, points, mean rating and performance, first and last year, and mean evaluation.
 type ExplorerRow = (
     u16,
     (Option<&'static str>, Option<&'static str>),
-    [u64; 4],
+    u64,
+    [u64; 3],
     [Option<f64>; 3],
     (Option<i32>, Option<i32>),
     Option<f64>,
@@ -181,7 +182,8 @@ impl Games {
             (
                 bits,
                 opening.map(|opening| (opening.eco, opening.name)).unzip(),
-                [tally.games, tally.white, tally.draws, tally.black],
+                tally.games,
+                tally.results,
                 [tally.score(position.turn()), tally.average_elo(), tally.performance()],
                 tally.years.unzip(),
                 tally.average_eval(),
