@@ -147,6 +147,9 @@ class _Not(Query):
 class Position(Query):
     """The position of a board or FEN, ignoring clocks.
 
+    Fields that a FEN omits are not compared: the pieces alone are those of a position with either
+    side to move. Chess960 is detected by the castling rights.
+
     Args:
         board: the board or FEN, which is kept as a FEN without clocks.
         match: `"exact"` compares pieces, side to move, castling rights, and the en-passant square

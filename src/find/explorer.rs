@@ -71,7 +71,8 @@ impl Tally {
             self.results[(1 - value) as usize] += 1;
             if other > 0 {
                 self.opponents.add(other.into());
-                self.half_points += 1 + i64::from(if turn == Color::White { value } else { -value });
+                self.half_points +=
+                    1 + i64::from(if turn == Color::White { value } else { -value });
             }
         }
         let eval = game.evals().and_then(|evals| evals.get(ply)).filter(|&&eval| eval != NO_EVAL);

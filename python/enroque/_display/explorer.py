@@ -8,6 +8,7 @@ from .._arguments import checked_count
 from .._core import Board, Move
 from .._files.arrow_lists import pyarrow
 from .._model.games import FilePath
+from ..errors import ArgumentError
 
 if TYPE_CHECKING:
     from .._core import Games
@@ -253,7 +254,11 @@ def explorer(
     elif isinstance(board, Board):
         board = board.copy(stack=False)
     elif isinstance(board, str):
-        board = Board(board)
+        missing = ["pieces", "side to move", "castling rights"][len(board.split()) :]
+        board = Board(board, chess960=None)
+        if missing:
+            names = " and ".join(missing)
+            raise ArgumentError(f"an explorer needs the {names}, which the FEN omits")
     else:
         kind = type(board).__qualname__
         raise TypeError(f"a position must be a Board or a FEN, not {kind}")
