@@ -314,7 +314,7 @@ class Count(Query):
     """
 
     pieces: str
-    squares: Squares = _Bitboard(BB_ALL)
+    squares: Squares = BB_ALL
     min: int | None = None
     max: int | None = None
 
