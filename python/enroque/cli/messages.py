@@ -39,9 +39,9 @@ def message_of(error: Exception, options: argparse.Namespace) -> str:
     known = options.parser._option_string_actions
     if isinstance(error, EncodingError) and "--on-unsupported" in known:
         text += " (use --on-unsupported skip to skip it)"
-    elif isinstance(error, FileFormatError) and not hint and error.kind != "nothing_read":
-        if "--on-error" in known and options.on_error == "raise":
-            text += " (use --on-error skip to keep the data before the damage)"
+    is_damage = isinstance(error, FileFormatError) and not hint and error.kind != "nothing_read"
+    if is_damage and "--on-error" in known and options.on_error == "raise":
+        text += " (use --on-error skip to keep the data before the damage)"
     return text
 
 
