@@ -28,7 +28,7 @@ from ._files.arrow_lists import pyarrow
 from ._files.read_ahead import read_ahead
 from ._model.games import FilePath
 from ._model.stored import GAMES, LISTS, PLIES
-from .arrow import ROWS, arrow_schema, batches, from_batch
+from .arrow import ROWS, arrow_schema, batches, from_batch, has_stored_moves
 from .errors import FileFormatError
 
 __all__ = ["read", "stream"]
@@ -179,12 +179,10 @@ def _stream(
                     buffer_size=_READ_AHEAD,
                 )
             )
-            names = file.schema_arrow.names
-            columns = (
-                None
-                if "moves" not in names
-                else [name for name in arrow_schema().names if name in names]
-            )
+            schema = file.schema_arrow
+            columns = None
+            if has_stored_moves(schema):
+                columns = [name for name in arrow_schema().names if name in schema.names]
             for batch in ahead(file.iter_batches(batch_size=games_per_batch, columns=columns)):
                 games = from_batch(batch, path, row)
                 row += len(games)
