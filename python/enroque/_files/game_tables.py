@@ -93,6 +93,9 @@ _RESULTS: Final = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
 
 _END: Final = r"(1-0|0-1|1/2-1/2|\*)\s*$"
 
+_INDEX: Final = ("", "index", "__index_level_0__", "unnamed: 0")
+"""Columns with the index of pandas, which are not read."""
+
 _PUZZLES: Final = ("puzzleid", "themes")
 """Columns of tables of puzzles, whose moves are solutions."""
 
@@ -139,7 +142,7 @@ class GameColumns:
         """The tags of columns, by the names of the columns."""
         taken = set(self.tags.values())
         for name in names:
-            if name in self.tags or name == self.moves or name.lower() in shape.skipped:
+            if name in self.tags or name == self.moves or name.lower() in (*_INDEX, *shape.skipped):
                 continue
             tag = _tag_of(name) or name
             if tag not in taken and is_pgn_tag_name(tag):
