@@ -3680,9 +3680,9 @@ class Games(GamesArrays):
         """
         Returns the arrays of columns; see `enroque._model.array_methods`.
         """
-    def _explorer(self, /, board: Board | str, min_games: SupportsIndex, threads: SupportsIndex | None) -> dict[str, Any]:
+    def _explorer(self, /, board: Board | str, min_games: SupportsIndex, threads: SupportsIndex | None) -> list[tuple[int, tuple[str | None, str | None], list[int], list[float | None], tuple[int | None, int | None], float | None]]:
         """
-        Returns the columns of an explorer.
+        Returns the rows of an explorer, and the total.
 
         Args:
             board: a board or FEN.
@@ -3690,8 +3690,7 @@ class Games(GamesArrays):
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
-            total, with 0 for the move.
+            The values of each `ExplorerRow`. The last one is the total, with 0 for the bits of the move.
         """
     def _explorer_book(self, /, board: Board | str, plies: SupportsIndex, min_games: SupportsIndex, threads: SupportsIndex | None) -> bytes:
         """

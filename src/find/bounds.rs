@@ -4,7 +4,7 @@ use super::approach::Approach;
 use super::conditions::Number;
 use super::material::UNBOUNDED;
 use super::piece_set::PieceSet;
-use super::played::Promotion;
+use super::played::Presence;
 use super::query::Query;
 use crate::games::{COUNTED, Counts, Limits, Signature, counts, home_pawns, promotion_flag};
 use crate::position::Placement;
@@ -204,8 +204,8 @@ fn of_condition(query: &Query) -> Bounds {
         }
         Query::Played(played) => {
             bounds.promotions = match played.promotion {
-                Some(Promotion::Any) => u8::MAX,
-                Some(Promotion::To(piece_type)) => {
+                Some(Presence::Any) => u8::MAX,
+                Some(Presence::Of(piece_type)) => {
                     [0, 1].map(|color| promotion_flag(color, piece_type.index())).iter().sum()
                 }
                 _ => 0,

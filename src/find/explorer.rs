@@ -2,7 +2,7 @@
 
 use super::program::Program;
 use super::query::Query;
-use super::search::{Hits, Occurrences};
+use super::search::Occurrences;
 use crate::games::{GameRef, Games};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
@@ -189,15 +189,7 @@ impl Explorer {
     pub fn new(games: &Games, position: &Position, run: Run<'_>) -> Result<Explorer, Interrupted> {
         let program = Program::new(&Query::from(position));
         let hits = program.search(games, Occurrences::First, run)?;
-        Explorer::of_hits(games, &hits, position.turn(), Run { progress: None, ..run })
-    }
-
-    fn of_hits(
-        games: &Games,
-        hits: &Hits,
-        turn: Color,
-        run: Run<'_>,
-    ) -> Result<Explorer, Interrupted> {
+        let (turn, run) = (position.turn(), Run { progress: None, ..run });
         let jobs = hits.game.chunks(GAMES_PER_JOB).zip(hits.ply.chunks(GAMES_PER_JOB));
         let date_tags = DateTags::of(games);
         let counted = pool::map(run, jobs, |(game, ply)| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::tensor::lc0::V6Error;
+use crate::error::CallError;
 use crate::tensor::records::RecordError;
 
 /// An error in a file, with its location.
@@ -62,7 +62,7 @@ pub enum FormatErrorKind {
     Text(Box<str>),
     /// An invalid record of lc0.
     #[error(transparent)]
-    Lc0(V6Error),
+    Lc0(CallError),
     /// The format does not store these elements.
     #[error("{format} does not store {what}")]
     WrongFormat {

@@ -8,7 +8,6 @@ use crate::columns::RowError;
 use crate::error::{CallError, CallErrorKind};
 use crate::find::QueryError;
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
-use crate::games::ColumnsError;
 use crate::io::ReadError;
 use crate::memory::OutOfMemory;
 use crate::notation::epd::EpdError;
@@ -23,7 +22,7 @@ use crate::rules::{
     TimeControlError as CoreTimeControlError,
 };
 use crate::tensor::records::RecordError;
-use crate::tensor::{NameError, PlanesError, PolicyError, SymmetryError};
+use crate::tensor::{NameError, PolicyError};
 
 /// The note of the error of a damaged source.
 pub(super) const SKIPPING: &str =
@@ -54,7 +53,7 @@ macro_rules! with_message {
 with_message! {
     ArgumentError: NameError, QueryError;
     ClockError: CoreClockError;
-    EncodingError: PlanesError, PolicyError, RecordError, RowError;
+    EncodingError: PolicyError, RecordError, RowError;
     FileFormatError: GameTextError;
 }
 
@@ -171,16 +170,6 @@ impl From<UnplayableMove> for PyErr {
     }
 }
 
-impl From<SymmetryError> for PyErr {
-    fn from(error: SymmetryError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            SymmetryError::Size { .. } => ArrayError::new_err(message),
-            _ => EncodingError::new_err(message),
-        }
-    }
-}
-
 impl From<Interrupted> for PyErr {
     fn from(_: Interrupted) -> PyErr {
         PyKeyboardInterrupt::new_err(())
@@ -261,15 +250,6 @@ pub(super) fn unnamed_io_error(error: std::io::Error) -> PyErr {
 fn system_message(number: i32) -> String {
     let text = std::io::Error::from_raw_os_error(number).to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
-}
-
-impl From<ColumnsError> for PyErr {
-    fn from(error: ColumnsError) -> PyErr {
-        match error {
-            ColumnsError::Interrupted => Interrupted.into(),
-            _ => FileFormatError::new_err(error.to_string()),
-        }
-    }
 }
 
 /// The first 80 characters of a text, for messages.

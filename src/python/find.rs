@@ -10,8 +10,7 @@ use super::board::{Board, BoardState};
 use super::errors::ArgumentError;
 use super::package::{self, PackageClass};
 use crate::find::{
-    self, Castling, PieceSet, Played, Promotion, Property, Query, difference, material, pattern,
-    played,
+    self, PieceSet, Played, Presence, Property, Query, difference, material, pattern, played,
 };
 use crate::notation::fen;
 use crate::position::Position;
@@ -215,21 +214,18 @@ fn played_move(object: &Bound<'_, PyAny>) -> PyResult<Played> {
     if let Some(value) = given("piece")? {
         criteria.piece = Some(piece_type(value)?);
     }
+    let presence = |value: Bound<'_, PyAny>| match value.extract::<bool>() {
+        Ok(is_present) => Ok(Presence::from(is_present)),
+        Err(_) => piece_type(value).map(Presence::Of),
+    };
     if let Some(value) = given("captures")? {
-        match value.extract::<bool>() {
-            Ok(captures) => criteria.capture = Some(captures),
-            Err(_) => criteria.captured = Some(piece_type(value)?),
-        }
+        criteria.captures = Some(presence(value)?);
     }
     if let Some(value) = given("promotion")? {
-        criteria.promotion = Some(match value.extract::<bool>() {
-            Ok(true) => Promotion::Any,
-            Ok(false) => Promotion::None,
-            Err(_) => Promotion::To(piece_type(value)?),
-        });
+        criteria.promotion = Some(presence(value)?);
     }
     if let Some(value) = given("castling")? {
-        criteria.castling = Some(if value.extract()? { Castling::Any } else { Castling::None });
+        criteria.castling = Some(value.extract::<bool>()?.into());
     }
     if let Some(value) = given("check")? {
         criteria.check = Some(value.extract()?);

@@ -103,15 +103,15 @@ class Explorer:
     total: ExplorerRow
 
     def __init__(
-        self, games: "Games", board: Board, columns: dict[str, Any], options: dict[str, Any]
+        self, games: "Games", board: Board, found: list[Any], options: dict[str, Any]
     ) -> None:
         self._games, self._board, self._options = games, board, options
         rows = []
-        values = zip(*(columns[name] for name in _COLUMNS), strict=True)
-        for bits, row in zip(columns["bits"], values, strict=True):
+        for bits, opening, counts, means, years, eval in found:
             move = Move(bits & 63, bits >> 6 & 63, (bits >> 12) + 1 if bits >> 12 else None)
             shown = Move.from_uci(board.uci(move)) if bits else None
-            rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *row))
+            values = [*opening, *counts, *means, *years, eval]
+            rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *values))
         self._rows, self.total = rows[:-1], rows[-1]
 
     @property
@@ -257,5 +257,5 @@ def explorer(
     else:
         kind = type(board).__qualname__
         raise TypeError(f"a position must be a Board or a FEN, not {kind}")
-    columns = games._explorer(board, min_games, threads)
-    return Explorer(games, board, columns, {"min_games": min_games, "threads": threads})
+    found = games._explorer(board, min_games, threads)
+    return Explorer(games, board, found, {"min_games": min_games, "threads": threads})

@@ -1,9 +1,11 @@
 //! The values of the criteria of a [`Filter`](super::Filter): classes of time controls, dates,
 //! ranges of ECO codes, patterns, and their text.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
-use crate::find::{CompiledQuery, Query};
+use crate::find::{Program, Query};
 use crate::pgn::Variant;
 use crate::rules::{GameResult, LawsEdition, LichessClass, TimeClass, TimeControl};
 
@@ -270,9 +272,9 @@ fn int<T: TryFrom<i128>>(value: i128) -> Result<T, ValueError> {
 }
 
 filter_value!(
-    CompiledQuery,
+    Arc<Program>,
     ValueKind::any("query"),
-    RawValue::Query(query) => Ok(CompiledQuery::from(query)),
+    RawValue::Query(query) => Ok(Arc::new(Program::new(&query))),
 );
 filter_value!(bool, ValueKind::any("bool"), RawValue::Bool(value) => Ok(value),);
 filter_value!(u64, ValueKind::any("int"), RawValue::Int(value) => int(value),);

@@ -423,13 +423,12 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         "--no-broken",
     ]
     main(["tensors", str(pgn), "-o", out, "--planes", "pieces", *options])
-    assert "2 games read" in capsys.readouterr().out
+    assert "4 games read" in capsys.readouterr().out
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert manifest["games"]["filtered_out"] == {"either_min_elo": 1, "max_games_per_elo_bin": 1}
-    assert manifest["reading"] == {
-        "either_min_elo": 2450, "min_plies": 2, "broken": False, "max_games_per_elo_bin": 1,
-        "elo_bin_width": 5000,
-    }  # fmt: skip
+    assert manifest["filter"] == {"either_min_elo": 2450, "min_plies": 2, "broken": False}
+    assert manifest["reading"]["max_games_per_elo_bin"] == 1
+    assert manifest["reading"]["elo_bin_width"] == 5000
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "A"]) != 0
     assert "filtered out: eco 4" in capsys.readouterr().err
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "X"]) != 0
