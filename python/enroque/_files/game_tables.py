@@ -167,12 +167,10 @@ class GameColumns:
             if shape.moves in lower and all(name in lower for name in shape.tags.values()):
                 return shape
         shown = ", ".join(map(repr, names[:20])) + (", ..." if len(names) > 20 else "")
-        advice = (
-            "use Positions.read for positions"
-            if "fen" in lower
-            else 'pass columns={"moves": ...} with the name of the column of moves'
+        raise FileFormatError(
+            f'not a table of games: the columns are {shown}: pass columns={{"moves": ...}} with '
+            "the name of the column of moves, or use Positions.read for tables of positions"
         )
-        raise FileFormatError(f"not a table of games: the columns are {shown}: {advice}")
 
 
 def _tag_of(name: str) -> str | None:

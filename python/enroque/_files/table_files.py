@@ -34,14 +34,19 @@ _BLOCK: Final = 1 << 24
 
 
 def table_format_of(path: str | os.PathLike[str]) -> str | None:
-    """Returns `"csv"`, `"jsonl"` or, for `.txt`, `"lines"`; `None` for other suffixes.
+    """Returns `"csv"`, `"jsonl"` or, for `.txt`, `"lines"`; `None` for other files.
 
     Args:
-        path: the file, which need not exist and may be compressed.
+        path: the file, which may be compressed. A `.txt` must begin with a move.
     """
     plain = re.sub(r"\.(zstd?|gz|bz2)$", "", Path(path).name.lower())
     suffix = Path(plain).suffix
-    return "lines" if suffix == ".txt" else _SUFFIXES.get(suffix)
+    if suffix != ".txt":
+        return _SUFFIXES.get(suffix)
+    try:
+        return "lines" if _FIRST_MOVE.match(_first_line(path)) else None
+    except (OSError, ImportError):
+        return None
 
 
 def holds_games(path: str | os.PathLike[str]) -> bool:
@@ -51,11 +56,9 @@ def holds_games(path: str | os.PathLike[str]) -> bool:
         path: the file, which may be of positions.
     """
     format = table_format_of(path)
-    if format is None:
-        return False
+    if format in (None, "lines"):
+        return format is not None
     try:
-        if format == "lines":
-            return bool(_FIRST_MOVE.match(_first_line(path)))
         names = _csv_names(path)[0] if format == "csv" else list(json.loads(_first_line(path)))
         GameColumns(names)
     except (ValueError, TypeError, OSError, ImportError):  # the reader names the problem
@@ -129,6 +132,8 @@ def _batches(
         else:
             yield from table.open(table.columns)
         return
+    if format == "csv":
+        GameColumns(_csv_names(name)[0], columns, time_unit)  # also of a table without rows
     try:
         # decompressed by the suffix
         with pa.input_stream(name, compression="detect") as file:
