@@ -121,7 +121,7 @@ class GameColumns:
         time_unit: str | None = None,
     ) -> None:
         if time_unit is not None:
-            one_of("time_unit", time_unit, "'seconds' or 'minutes'")
+            one_of("time_unit", time_unit, "seconds", "minutes")
         shape, lower = Shape(""), {name.lower(): name for name in reversed(names)}
         if columns is None:
             shape = self._known(names, lower)
