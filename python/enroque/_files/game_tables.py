@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._arguments import one_of
 from .._core import Games, is_pgn_tag_name
@@ -199,16 +200,28 @@ def from_table(
         FileFormatError: a `ValueError`: a row contains several games, or none.
     """
     texts = _texts(batch, columns)
-    _, _, data = texts.buffers()
-    games = Games.from_pgn(_Named(b"" if data is None else data, columns.moves))
-    if len(games) != batch.num_rows:
-        for row, text in enumerate(texts):
-            count = len(Games.from_pgn(io.StringIO(text.as_py())))
-            if count != 1:
-                number = rows_before + row + 1
-                raise FileFormatError(f"row {number} of the table holds {count} games, not one")
+    games, rows = _parsed(texts, columns.moves)
+    counts = np.bincount(rows, minlength=batch.num_rows)
+    if len(bad := np.flatnonzero(counts > 1)):
+        number = rows_before + bad[0] + 1
+        raise FileFormatError(f"row {number} of the table holds {counts[bad[0]]} games, not one")
+    if not counts.all():
+        # text that does not begin with a move is no game without a tag
+        pc = importlib.import_module("pyarrow.compute")
+        tag, end = (pyarrow().scalar(text, texts.type) for text in ('[Result "*"]\n', ""))
+        texts = pc.if_else(counts > 0, texts, pc.binary_join_element_wise(tag, texts, end))
+        games, rows = _parsed(texts, columns.moves)
+    if not np.array_equal(rows, np.arange(batch.num_rows)):
         raise FileFormatError("the rows of the table do not read as one game each")
     return games._with_row_origins(file, rows_before)
+
+
+def _parsed(texts: "pa.Array", name: str) -> tuple[Games, NDArray[np.int64]]:
+    """Returns the games in the PGN of rows, and the row of each game."""
+    _, offsets, data = texts.buffers()
+    games = Games.from_pgn(_Named(b"" if data is None else data, name))
+    starts = np.frombuffer(offsets, np.int64, len(texts) + 1, 8 * texts.offset)
+    return games, np.searchsorted(starts[:-1], games.source_offset, "right") - 1
 
 
 class _Named(io.BytesIO):
@@ -244,11 +257,9 @@ def _texts(batch: "pa.RecordBatch", columns: GameColumns) -> "pa.Array":
     moves = plain_column(batch.column(columns.moves), is_text=True)
     moves = moves.view(pa.large_string()).fill_null("")
     moves = pc.replace_substring_regex(moves, r"^\s*;\s*", "")  # would begin a comment
-    # adds missing results, so that each row ends a game; a row without text gets a tag
+    # adds missing results, so that each row ends a game
     ends = pc.match_substring_regex(moves, _END)
     moves = joined(moves, pc.if_else(ends, text(""), joined(text(" "), end, empty)))
-    is_bare = pc.and_(pc.equal(pc.binary_length(tags), 0), pc.equal(moves, " *"))
-    tags = pc.if_else(is_bare, text('[Result "*"]\n'), tags)
     return joined(tags, text("\n"), moves, text("\n\n"))
 
 

@@ -109,8 +109,7 @@ def stream(
         for batch in _batches(source, name, format, columns, time_unit):
             for first in range(0, batch.num_rows, games_per_batch):
                 rows = batch.slice(first, games_per_batch)
-                file = None if format == "arrow" else name
-                yield from_batch(rows, file, row, columns, time_unit)
+                yield from_batch(rows, name, row, columns, time_unit)
                 row += rows.num_rows
     except FileFormatError as error:
         raise FileFormatError(f"{name}: {error}", source=name) from None
@@ -126,7 +125,7 @@ def _batches(
     pa = pyarrow()
     if format == "arrow":
         table = table_of(name, source)
-        if "moves" not in table.columns or columns is not None:
+        if columns is not None or not {"moves", "movedata"} & {*table.columns}:
             known = GameColumns(table.columns, columns, time_unit)
             yield from table.open([known.moves, *known.tags])
         else:
