@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .._arguments import one_of
 from .._core import Games, is_pgn_tag_name
-from ..errors import ArgumentError, FileFormatError
+from ..errors import ArgumentError, FileFormatError, advised
 from .arrow_columns import plain_column
 from .arrow_lists import pyarrow
 
@@ -154,10 +154,9 @@ class GameColumns:
             raise FileFormatError(f"not a table of games: there are several columns {repeated}")
         control = next((name for name, tag in self.tags.items() if tag == "TimeControl"), None)
         if control is not None and columns is not None and time_unit is None:
-            raise ArgumentError(
-                f'pass time_unit="minutes" or "seconds": the unit of times in {control!r} is '
-                "not known"
-            )
+            advice = 'pass time_unit="minutes" or "seconds"'
+            error = ArgumentError(f"{advice}: the unit of times in {control!r} is not known")
+            raise advised(error, advice, time_unit=("minutes", "seconds"))
         self.is_minutes = (time_unit or shape.time_unit) == "minutes"
 
     @staticmethod
@@ -168,10 +167,12 @@ class GameColumns:
             if shape.moves in lower and all(name in lower for name in shape.tags.values()):
                 return shape
         shown = ", ".join(map(repr, names[:20])) + (", ..." if len(names) > 20 else "")
-        raise FileFormatError(
-            f'not a table of games: the columns are {shown}: pass columns={{"moves": ...}} with '
-            "the name of the column of moves, or use Positions.read for tables of positions"
+        advice = (
+            'pass columns={"moves": ...} with the name of the column of moves, or use '
+            "Positions.read for tables of positions"
         )
+        error = FileFormatError(f"not a table of games: the columns are {shown}: {advice}")
+        raise advised(error, advice, columns=(), convert_positions=())
 
 
 def _tag_of(name: str) -> str | None:

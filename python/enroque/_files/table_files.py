@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .._core import Games
 from ..arrow import ROWS, from_batch
-from ..errors import FileFormatError
+from ..errors import FileFormatError, advised
 from .arrow_lists import pyarrow
 from .game_tables import GameColumns
 from .tables import table_of
@@ -112,7 +112,8 @@ def stream(
                 yield from_batch(rows, name, row, columns, time_unit)
                 row += rows.num_rows
     except FileFormatError as error:
-        raise FileFormatError(f"{name}: {error}", source=name) from None
+        named = FileFormatError(f"{name}: {error}", source=name)
+        raise advised(named, error.hint, **error.options) from None
 
 
 def _batches(
