@@ -3680,20 +3680,19 @@ class Games(GamesArrays):
         """
         Returns the arrays of columns; see `enroque._model.array_methods`.
         """
-    def _explorer(self, /, board: Board | str, min_games: SupportsIndex, threads: SupportsIndex | None) -> dict[str, Any]:
+    def _explorer(self, /, board: Board, min_games: SupportsIndex, threads: SupportsIndex | None) -> list[tuple[int, tuple[str | None, str | None], int, list[int], list[float | None], tuple[int | None, int | None], float | None]]:
         """
-        Returns the columns of an explorer.
+        Returns the rows of an explorer, and the total.
 
         Args:
-            board: a board or FEN.
+            board: a board.
             min_games: the least number of games of a move.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
-            total, with 0 for the move.
+            The values of each `ExplorerRow`. The last one is the total, with 0 for the bits of the move.
         """
-    def _explorer_book(self, /, board: Board | str, plies: SupportsIndex, min_games: SupportsIndex, threads: SupportsIndex | None) -> bytes:
+    def _explorer_book(self, /, board: Board, plies: SupportsIndex, min_games: SupportsIndex, threads: SupportsIndex | None) -> bytes:
         """
         Returns a Polyglot book of the moves after a position.
 
@@ -3881,7 +3880,8 @@ class Games(GamesArrays):
         move after the first occurrence of the position.
 
         Args:
-            board: a board or FEN; `None` for the start position.
+            board: a board or FEN; `None` for the start position. Chess960 is detected by the castling
+                rights of a FEN.
             min_games: the least number of games of a move.
             threads: the number of threads; `None` for all cores.
 
@@ -4392,6 +4392,9 @@ class Games(GamesArrays):
 
         Returns:
             A value for each game; the last one if the tag is repeated.
+
+        Raises:
+            ArgumentError: no game has the tag, and a tag with this name in other capitals is there.
 
         Example:
             >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [Black "B"] 1. d4 *')
@@ -5624,6 +5627,14 @@ class Positions(PositionsArrays):
         """
         Returns the arrays of columns; see `enroque._model.array_methods`.
         """
+    def _matching(self, /, query: Query | Board | str, *, threads: SupportsIndex | None = None) -> Positions:
+        """
+        Returns the rows that match a query, without warnings: for the batches of a table.
+
+        Args:
+            query: the query.
+            threads: the number of threads; `None` for all cores.
+        """
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML with small boards, for notebooks.
@@ -5737,7 +5748,7 @@ class Positions(PositionsArrays):
         Returns the rows that match a query of `enroque.find`, such as `~Check() & Depth(min=20)`.
 
         A row has its position, its move as the one that was played, and its labels. A
-        `RuntimeWarning` names a condition for which no row has what it needs.
+        `RuntimeWarning` names a condition for which no row has what it needs, or a theme that none has.
 
         Args:
             filter: the query, or a board or FEN for its position.
@@ -6001,6 +6012,8 @@ class Positions(PositionsArrays):
     def themes_any(self, /, *themes: "str") -> NDArray[bool_]:
         """
         Returns whether each row has one of some themes, bool, `(rows,)`.
+
+        A `RuntimeWarning` names a theme that no row has.
 
         Args:
             themes: names of themes, such as `"fork"`.
@@ -7014,9 +7027,10 @@ def position_suffixes() -> list[str]:
     Returns the suffixes of files of positions as text, before those of compression.
     """
 
-def position_text(board: Board | str) -> str:
+def position_text(board: Any) -> str:
     """
-    Returns the FEN of a board or FEN without its clocks, as two equal positions have it.
+    Returns the FEN of a board or FEN without its clocks, as two equal positions have it. The side to move
+    and the castling rights are omitted if they are in the FEN.
 
     Args:
         board: the board or FEN.

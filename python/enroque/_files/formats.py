@@ -3,16 +3,18 @@
 import importlib
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from .. import formats
-from ..errors import ArgumentError
+from ..errors import ArgumentError, advised
 from ..formats import FORMATS
 from ..formats import detect as detect_training_format
 
 __all__ = [
     "COMPRESSIONS",
+    "FOR_POSITIONS",
     "JOURNAL",
     "KNOWN",
     "MANIFEST",
@@ -34,6 +36,9 @@ SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
 """The suffixes of the formats that are not training formats."""
 
 COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
+
+FOR_POSITIONS: Final = "use convert_positions for tables of positions"
+"""The advice of messages about files that are not of games."""
 
 KNOWN: Final = f"{', '.join([*SUFFIXES, *FORMATS])}; compressed: pgn.zst, pgn.gz, pgn.bz2"
 """The list of formats in error messages."""
@@ -61,20 +66,21 @@ def format_of(path: str | os.PathLike[str]) -> str | None:
         return None
 
 
-def known_format(path: str | os.PathLike[str], hint: str) -> str:
+def known_format(path: str | os.PathLike[str], hint: str, **options: Sequence[str]) -> str:
     """Returns the format of a file by its name.
 
     Args:
         path: the file, which need not exist.
         hint: what to do otherwise, for the message of the error.
+        options: the arguments that the hint names; see `EnroqueError.options`.
 
     Raises:
         ArgumentError: the suffix is unknown.
     """
     if (format := format_of(path)) is None:
-        raise ArgumentError(
-            f"{os.fspath(path)}: cannot detect the format from the name: {hint} (known: {KNOWN})"
-        )
+        problem = "cannot detect the format from the name"
+        error = ArgumentError(f"{os.fspath(path)}: {problem}: {hint} (known: {KNOWN})")
+        raise advised(error, hint, **options)
     return format
 
 
@@ -96,10 +102,8 @@ def suffix_of(format: str) -> str:
         # the formats of ChessBench are detected from the name before the suffix
         suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
         return f"{suffix}{dot}{compression}"
-    raise ArgumentError(
-        f"unknown file format {format!r}; known: {KNOWN}; "
-        "use convert_positions for tables of positions"
-    )
+    error = ArgumentError(f"unknown file format {format!r}; known: {KNOWN}; {FOR_POSITIONS}")
+    raise advised(error, FOR_POSITIONS, convert_positions=())
 
 
 def module_of(format: str) -> tuple[Any, dict[str, str]]:

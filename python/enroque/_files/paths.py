@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from .._arguments import type_name
 from .._model.games import Split
-from ..errors import ArgumentError
+from ..errors import ArgumentError, advised
 from .atomic import files_below
 
 __all__ = ["Pipe", "expanded"]
@@ -83,12 +83,12 @@ def _expanded(
         yield name if files_of else _checked_pgn(name)
     elif _is_text(name):
         text = "PGN text" if contents == "PGN" else "text"
-        raise ArgumentError(
-            f"{name[:20]!r}... is {text}, not a path: pass bytes (text.encode()) or a file "
-            "(io.StringIO(text))"
-        )
+        hint = "pass bytes (text.encode()) or a file (io.StringIO(text))"
+        error = ArgumentError(f"{name[:20]!r}... is {text}, not a path: {hint}")
+        raise advised(error, hint, text=())
     elif contents == "positions" and _FEN_START.match(name):
-        raise ArgumentError(f"{name!r} is a FEN, not a path: use Positions.from_fens([fen])")
+        hint = "use Positions.from_fens([fen])"
+        raise advised(ArgumentError(f"{name!r} is a FEN, not a path: {hint}"), hint, fens=())
     elif glob.has_magic(name):
         found = sorted(glob.glob(name, recursive=True))
         if not found:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from .._core import FileReader, position_suffixes
-from ..errors import ArgumentError, FileFormatError
+from ..errors import ArgumentError, FileFormatError, advised
 from ..formats import FORMATS
 from .arrow_lists import pyarrow
 from .atomic import files_below
@@ -133,7 +133,8 @@ def _source_of(item: Any) -> Source:
     status = path.stat()
     of_games = format_of(path) if _kind_of(path) == "text" else None
     if of_games is not None and not path.name.lower().endswith(".zip"):
-        raise ArgumentError(f"{path}: a {of_games} file of games: {FROM_GAMES}")
+        error = ArgumentError(f"{path}: a {of_games} file of games: {FROM_GAMES}")
+        raise advised(error, FROM_GAMES, games=())
     is_file = path.is_file()
     size, modified = (status.st_size, status.st_mtime_ns) if is_file else (None, None)
     return Source(path, _kind_of(path), bytes=size, modified=modified)

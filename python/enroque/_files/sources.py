@@ -16,6 +16,7 @@ from .._model.filters import Filter
 from ..errors import ArgumentError, FileFormatError
 from .atomic import files_below
 from .formats import (
+    FOR_POSITIONS,
     JOURNAL,
     MANIFEST,
     format_of,
@@ -88,7 +89,7 @@ def find_sources(
     source_format: str | None = None,
     *,
     missing_ok: bool = False,
-    hint: str = "pass source_format=, or use convert_positions for tables of positions",
+    hint: str = f"pass source_format=, or {FOR_POSITIONS}",
 ) -> list[Source]:
     """Returns the files and streams of an argument, with folders and patterns expanded.
 
@@ -122,7 +123,11 @@ def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str
     path = Path(item)
     if not missing_ok:
         path.stat()  # raises the error of a missing file
-    format = format_of(path) or source_format or known_format(path, hint)
+    format = (
+        format_of(path)
+        or source_format
+        or known_format(path, hint, source_format=(), convert_positions=())
+    )
     if not path.is_file():  # a device, or missing
         return Source(path, format)
     # opens every file, so that errors are raised before any work
@@ -324,10 +329,13 @@ def batches(
                 **(reading or {}),
             )
             for games in batches_of(reader, BATCH):
-                errors = [str(error) for error in games.errors if error.kind == "source"]
+                reports = [report for report in games.errors if report.kind == "source"]
                 yield limited(games)
-                for error in errors:
-                    on_damage(FileFormatError(error))
+                for report in reports:
+                    error = FileFormatError(str(report), source=report.source)
+                    if not report.game:
+                        error.kind = "nothing_read"
+                    on_damage(error)
         else:
             for source in group:
                 try:
