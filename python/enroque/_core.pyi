@@ -3935,14 +3935,16 @@ class Games(GamesArrays):
         version.
         """
     @staticmethod
-    def from_arrow(table: ArrowStream) -> Games:
+    def from_arrow(table: ArrowStream, *, columns: Mapping[str, str] | None = None, time_unit: str | None = None) -> Games:
         """
         Reads games from Arrow data and validates every move.
 
-        The data has the columns of `enroque.arrow`, or a column `movetext`.
+        The data has the columns of `enroque.arrow`, or those of a table of `Games.read`.
 
         Args:
             table: a table or stream of pyarrow, Polars or any package with `__arrow_c_stream__`.
+            columns: the columns by what they contain, as in `Games.read`.
+            time_unit: the unit of base times, as in `Games.read`.
 
         Raises:
             FileFormatError: the table contains no games, or a move is illegal.
@@ -4096,22 +4098,30 @@ class Games(GamesArrays):
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
     @staticmethod
-    def read(source: PgnSource, *, format: str | None = None, filter: Filter | None = None, progress: Progress = ...) -> Games:
+    def read(source: PgnSource, *, format: str | None = None, filter: Filter | None = None, columns: Mapping[str, str] | None = None, time_unit: str | None = None, progress: Progress = ...) -> Games:
         """
         Reads all games of files, in the formats of their suffixes.
 
         The suffixes are those of PGN (`.pgn`, also with `.zst`, `.gz` or `.bz2`, and `.zip`), `.npz`,
-        `.parquet`, and those of the training formats of `enroque.formats`. `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
-        `Games.stream` reads in batches.
+        those of the training formats of `enroque.formats`, and those of tables of games: `.parquet`,
+        `.csv`, `.tsv` and `.jsonl`, and `.txt` for lines of moves. The tables of
+        `docs/datasets.md` are recognized by the names of their columns. `Games.from_pgn` has further
+        options for PGN, and reads files of PGN with other names; `Games.stream` reads in batches.
 
         Args:
             source: a path, a folder (with all files of games below it, such as the shards of
                 `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
-                or PGN as in `Games.from_pgn`. All files must have one format.
-            format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"` or
-                a name in `enroque.formats.FORMATS`.
+                PGN as in `Games.from_pgn`, or a table of pandas, Polars, DuckDB or pyarrow (anything
+                with `__arrow_c_stream__`). All files must have one format.
+            format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"`,
+                `"csv"`, `"jsonl"`, `"lines"` or a name in `enroque.formats.FORMATS`.
             filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
                 rejected games.
+            columns: the columns of a table whose names are not known, by what they contain:
+                `{"moves": "transcript", "white_elo": "rating"}`. `"moves"` are UCI, SAN or
+                movetext, as text or as lists; other contents are those of PGN tags.
+            time_unit: `"seconds"` or `"minutes"`, the unit of base times in the column of time
+                controls (`15+2`); required with `columns` if there is one.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
 
@@ -4313,7 +4323,7 @@ class Games(GamesArrays):
         invalid `FEN` tag or an unsupported variant: such a game has no positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = ..., format: str | None = None, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Stream[Games]:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = ..., format: str | None = None, filter: Filter | None = None, columns: Mapping[str, str] | None = None, time_unit: str | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Stream[Games]:
         """
         Reads the games of files in batches, in bounded memory.
 
@@ -4327,6 +4337,8 @@ class Games(GamesArrays):
                 fewer; the largest number in a batch of another format.
             format: the format of files whose names do not show it, as in `Games.read`.
             filter: criteria that games must meet; `None` for all games.
+            columns: the columns of a table, as in `Games.read`.
+            time_unit: the unit of base times in a table, as in `Games.read`.
             strict: whether the first error or warning raises `BrokenGameError`, except
                 `foreign_letters`. This and the next three arguments are for PGN only.
             language: the language of the piece letters, as in `Games.from_pgn`.

@@ -370,7 +370,7 @@ def test_errors_have_no_advice_for_python(pgn, tmp_path, capsys):
 def test_convert_names_the_option_for_tables(pgn, tmp_path, capsys):
     (tmp_path / "table.csv").write_text("position;score\n4k3/8/8/8/8/8/8/4K2R w K - 0 1;9\n")
     line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "npz")
-    assert "pass --from, or use --to positions for tables of positions (known: pgn" in line
+    assert "not a table of games: the columns are 'position', 'score': pass" in line
     line = fails(capsys, "convert", pgn, tmp_path / "out", "--to", "position")
     assert line.endswith("pgn.bz2; use --to positions for tables of positions")
     line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "positions")
