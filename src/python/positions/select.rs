@@ -1,5 +1,6 @@
 //! Choosing rows: by index, mask and filter, without duplicates, in subsets.
 
+use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::PyArray1;
@@ -109,7 +110,7 @@ impl Positions {
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, PyArray1<u64>>> {
         let positions = self.core();
         let keys = interruptible(py, None, |run| positions.keys(run))?;
-        Ok(Array(PyArray1::from_vec(py, keys)))
+        Ok(Array(numpy_api::from_vec(py, keys)))
     }
 
     /// Returns the rows without duplicates.
@@ -255,7 +256,7 @@ impl Positions {
         let has_any = names.has_any(&themes);
         warn_of_unknown_theme(py, &Query::Themes(themes), names)?;
         let mask = (0..self.positions.len()).map(has_any);
-        Ok(Array(PyArray1::from_iter(py, mask)))
+        Ok(Array(numpy_api::from_iter(py, mask)))
     }
 
     /// Returns the positions after the first move of each line: puzzles as they are set.
