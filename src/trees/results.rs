@@ -51,6 +51,8 @@ pub struct TreeNode {
 /// Columns by game and legal move, in the order of generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveColumn {
+    /// The visits, 0 for moves that [`Puct::solve`](super::Puct::solve) proves to be worse than another.
+    UnrefutedVisits,
     /// The number of visits.
     Visits,
     /// The target of a policy.
@@ -75,20 +77,53 @@ pub enum GameColumn {
 }
 
 impl Search {
+    /// The proven value of the root and the probability of a draw.
+    fn proof(&self, rule: &Rule) -> Option<(f32, f32)> {
+        if rule.solves() { self.tree.proof(ROOT) } else { None }
+    }
+
+    /// Removes the weights of moves that `solve` proves to be worse than another.
+    fn remove_refuted(&self, rule: &Rule, at: u32, weights: &mut Vec<f64>) {
+        if !rule.solves() {
+            return;
+        }
+        let node = self.tree.node(at);
+        let (children, proof) = (self.tree.children(node), self.tree.proof(at));
+        for (weight, child) in weights.iter_mut().zip(children) {
+            let value = self.tree.proven(child);
+            if proof.map_or(value == Some(-1.0), |(best, _)| value != Some(best)) {
+                *weight = 0.0;
+            }
+        }
+        let is_left = weights.iter().any(|&weight| weight > 0.0);
+        if !is_left && (1..node.legal).contains(&node.tried) {
+            weights.push(1.0); // the next move: all that were tried lose
+        }
+    }
+
+    /// The visits of the moves of a node in the order of its moves, without those refuted.
+    fn visits(&self, rule: &Rule, at: u32) -> Vec<f64> {
+        let children = self.tree.children(self.tree.node(at));
+        let mut visits = children.iter().map(|child| f64::from(child.visits)).collect();
+        self.remove_refuted(rule, at, &mut visits);
+        visits
+    }
+
     /// The probabilities of the moves, in the order of generation.
     fn policy(&self, rule: &Rule) -> Vec<f64> {
-        let root = self.tree.node(ROOT);
         let mut in_order = Vec::new();
         match rule {
             Rule::Gumbel(options) => gumbel::improved_policy(options, self, &mut in_order),
             Rule::Puct(puct) => {
-                let is_pruned = self.has_noise && puct.options.forced_visits > 0.0;
-                in_order = match is_pruned {
-                    true => puct.pruned_visits(self),
-                    false => {
-                        let children = self.tree.children(root).iter();
-                        children.map(|child| f64::from(child.visits)).collect()
-                    }
+                let is_pruned = self.has_noise
+                    && puct.options.forced_visits > 0.0
+                    && self.proof(rule).is_none();
+                in_order = if is_pruned {
+                    let mut visits = puct.pruned_visits(self);
+                    self.remove_refuted(rule, ROOT, &mut visits);
+                    visits
+                } else {
+                    self.visits(rule, ROOT)
                 };
                 let sum: f64 = in_order.iter().sum();
                 if sum > 0.0 {
@@ -104,12 +139,19 @@ impl Search {
         match column {
             MoveColumn::Priors => values.extend_from_slice(&self.root_priors),
             MoveColumn::Policy => values.extend(self.policy(rule).iter().map(|&p| p as f32)),
+            MoveColumn::UnrefutedVisits => {
+                let visits = self.visits(rule, ROOT);
+                let of = |index| visits.get(index).map_or(0.0, |&visits| visits as f32);
+                values.extend(self.root_order().map(of));
+            }
             MoveColumn::Visits | MoveColumn::Values => {
                 let children = self.tree.children(self.tree.node(ROOT));
                 let value = |child: Option<&Child>| match (column, child) {
                     (MoveColumn::Visits, child) => child.map_or(0.0, |child| child.visits as f32),
                     (_, Some(child)) if child.visits > 0 => {
-                        (child.sum / f64::from(child.visits)) as f32
+                        let proven = self.tree.proven(child).filter(|_| rule.solves());
+                        let mean = child.sum / f64::from(child.visits);
+                        proven.unwrap_or(mean as f32)
                     }
                     _ => f32::NAN,
                 };
@@ -125,8 +167,8 @@ impl Search {
         let root = self.tree.node(ROOT);
         let mean = |sum: f64| (sum / f64::from(root.visits.max(1))) as f32;
         match column {
-            GameColumn::Value => mean(root.sum),
-            GameColumn::Draw => mean(root.draws),
+            GameColumn::Value => self.proof(rule).map_or(mean(root.sum), |(value, _)| value),
+            GameColumn::Draw => self.proof(rule).map_or(mean(root.draws), |(_, draw)| draw),
             GameColumn::NetworkValue => root.value,
             GameColumn::Surprise => {
                 let terms = self.policy(rule).into_iter().zip(&self.root_priors);
@@ -139,34 +181,24 @@ impl Search {
         }
     }
 
-    /// The index of the chosen child of the root: at temperature 0, the one with the most visits.
-    fn choose(&self, rule: &Rule, temperature: f64, random: f64) -> Option<usize> {
-        let children = self.tree.children(self.tree.node(ROOT));
-        let most = children.iter().map(|child| child.visits).max().filter(|&most| most > 0)?;
-        if temperature == 0.0 {
-            if let Rule::Gumbel(options) = rule {
-                return gumbel::action(options, self);
-            }
-            if let Rule::Puct(puct) = rule
-                && puct.options.solve
-            {
-                // a proven win, and no proven loss if there is another move
-                let proven = |child: &Child| {
-                    let node = self.tree.node(child.node);
-                    (node.state == NodeState::End).then_some(-node.value)
-                };
-                let key = |child: &Child| {
-                    let rank = proven(child).map_or(0, |value| value as i32);
-                    (rank, child.visits)
-                };
-                return first_greatest(children.iter().map(key));
-            }
-            return first_greatest(children.iter().map(|child| child.visits));
+    /// The index of the chosen move of a node: at temperature 0, the one with the most visits.
+    fn choose(&self, rule: &Rule, at: u32, temperature: f64, random: f64) -> Option<usize> {
+        if let Rule::Gumbel(options) = rule
+            && (at, temperature) == (ROOT, 0.0)
+        {
+            return gumbel::action(options, self);
         }
-        let most = f64::from(most);
-        let power = 1.0 / temperature;
-        let weight = |child: &Child| libm::pow(f64::from(child.visits) / most, power);
-        let weights: Vec<f64> = children.iter().map(weight).collect();
+        let mut weights = self.visits(rule, at);
+        let most = weights.iter().copied().fold(0.0, f64::max);
+        if most == 0.0 {
+            return None;
+        }
+        if temperature == 0.0 {
+            return first_greatest(weights);
+        }
+        weights
+            .iter_mut()
+            .for_each(|weight| *weight = libm::pow(*weight / most, 1.0 / temperature));
         Some(choice(&weights, random))
     }
 }
@@ -293,7 +325,7 @@ impl TreeSearch {
             let temperature = temperatures[if temperatures.len() == 1 { 0 } else { n }];
             let (game, ply) = (search.root.game, search.root.ply() as u64);
             let number = random::number(self.options.seed, Purpose::SearchActions, ply, game);
-            let chosen = search.choose(&self.rule, temperature, random::fraction(number));
+            let chosen = search.choose(&self.rule, ROOT, temperature, random::fraction(number));
             let moves = search.tree.moves(search.tree.node(ROOT));
             let chosen = chosen.and_then(|index| moves.get(index));
             actions.push(Some(*chosen.ok_or_else(|| not_searched(slot))?));
@@ -373,7 +405,7 @@ impl TreeSearch {
         let nodes: Vec<i64> = slots.iter().map(visits).collect();
         // visits as they are; of other policies the ratios
         let moves = match self.options.algorithm {
-            Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::Visits,
+            Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::UnrefutedVisits,
             _ => MoveColumn::Policy,
         };
         let (policy, offsets) = self.moves(slots, moves, run)?;
@@ -427,17 +459,15 @@ impl TreeSearch {
         loop {
             let node = search.tree.node(at);
             let children = search.tree.children(node);
-            let best = match at {
-                ROOT => search.choose(&self.rule, 0.0, 0.0),
-                _ => first_greatest(children.iter().map(|child| child.visits)),
-            };
-            let Some(best) = best.filter(|&best| children[best].visits > 0) else {
+            let best = search.choose(&self.rule, at, 0.0, 0.0);
+            let Some((best, child)) = best.and_then(|best| Some((best, children.get(best)?)))
+            else {
                 return Ok(line);
             };
             let m = search.tree.moves(node)[best];
             line.push(san::write(&position, m).to_string());
             position.play_unchecked(m);
-            at = children[best].node;
+            at = child.node;
         }
     }
 }

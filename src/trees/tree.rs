@@ -86,6 +86,29 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// The value of a move that was tried, for its player, if its result is proven.
+    pub(super) fn proven(&self, child: &Child) -> Option<f32> {
+        let node = self.node(child.node);
+        (node.state == NodeState::End).then_some(-node.value)
+    }
+
+    /// The value of a node for the side to move and the probability of a draw, if the results of its
+    /// moves prove them: one wins, or all are proven.
+    pub(super) fn proof(&self, at: u32) -> Option<(f32, f32)> {
+        let node = self.node(at);
+        let (mut best, mut are_all) = (None, node.tried == node.legal);
+        for child in self.children(node) {
+            match self.proven(child) {
+                Some(value) if best.is_none_or(|(greatest, _)| value > greatest) => {
+                    best = Some((value, self.node(child.node).draw));
+                }
+                Some(_) => {}
+                None => are_all = false,
+            }
+        }
+        best.filter(|&(value, _)| are_all || value >= 1.0)
+    }
+
     /// Removes all nodes, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
