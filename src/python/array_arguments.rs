@@ -12,6 +12,7 @@ use super::arguments::Number;
 use super::arrays::{Bools, as_array, integers, readable};
 use super::errors::ArrayError;
 use super::hints::ArrayLike;
+use super::numpy_api;
 use crate::memory;
 
 /// The expected length of an axis of an array.
@@ -61,8 +62,8 @@ pub(super) fn floats<'py>(
         return Err(ArrayError::new_err(message));
     }
     check_shape(name, &array, shape)?;
-    let arguments = (array, numpy::dtype::<f32>(object.py()));
-    let array = object.py().import("numpy")?.call_method1("ascontiguousarray", arguments)?;
+    let arguments = (array, numpy_api::dtype::<f32>(object.py())?);
+    let array = numpy_api::module(object.py())?.call_method1("ascontiguousarray", arguments)?;
     readable(array.cast::<PyArrayDyn<f32>>()?)
 }
 
@@ -85,7 +86,7 @@ pub(super) fn mask_or_indices(
     checked: impl Fn(i64, usize) -> PyResult<usize>,
 ) -> PyResult<Vec<usize>> {
     let array = as_array(object, name)?;
-    if array.dtype().is_equiv_to(&numpy::dtype::<bool>(object.py())) {
+    if array.dtype().is_equiv_to(&numpy_api::dtype::<bool>(object.py())?) {
         check_shape(&format!("{name} as a mask"), &array, &[Axis::Of(count)])?;
         let mask = Bools::of(array.cast::<PyArray1<bool>>()?)?.to_vec()?;
         return Ok((0..count).filter(|&index| mask[index]).collect());
@@ -135,7 +136,7 @@ pub(super) fn bool_or_each(
         return Ok(vec![flag]);
     }
     let array = as_array(&object.0, name)?;
-    if !array.dtype().is_equiv_to(&numpy::dtype::<bool>(object.0.py())) {
+    if !array.dtype().is_equiv_to(&numpy_api::dtype::<bool>(object.0.py())?) {
         let message = format!("{name} must be a bool, or an array of bools");
         return Err(ArrayError::new_err(message));
     }

@@ -1,6 +1,6 @@
 //! Names of openings, of boards and of games.
 
-use numpy::PyArray1;
+use super::numpy_api;
 use pyo3::prelude::*;
 
 use super::board::{Board, BoardState};
@@ -38,9 +38,7 @@ impl Board {
             openings::openings().get(usize::from(found.opening)).map(|opening| (opening, found.ply))
         });
         named
-            .map(|(opening, ply)| {
-                package::Opening::new(slf.py(), (opening.eco, &*opening.name, ply))
-            })
+            .map(|(opening, ply)| package::Opening::new(slf.py(), (opening.eco, opening.name, ply)))
             .transpose()
     }
 }
@@ -72,10 +70,10 @@ impl Games {
         let games = self.core();
         let found = interruptible(py, threads, |run| openings::of_games(&games, run))?;
         let column = |value: fn(openings::NamedPly) -> i64| {
-            PyArray1::from_iter(py, found.iter().map(|found| found.map_or(-1, value)))
+            numpy_api::from_iter(py, found.iter().map(|found| found.map_or(-1, value)))
         };
-        let index = column(|found| found.opening.into());
-        package::GameOpenings::new(py, (index, column(|found| found.ply.into())))
+        let index = column(|found| found.opening.into())?;
+        package::GameOpenings::new(py, (index, column(|found| found.ply.into())?))
     }
 }
 
@@ -95,7 +93,7 @@ pub(super) fn named_positions() -> Vec<(&'static str, &'static str, String, Stri
             .collect();
         let fen = fen::write(&position);
         let fields: Vec<&str> = fen.as_str().split(' ').take(4).collect();
-        (opening.eco, &*opening.name, moves.join(" "), fields.join(" "))
+        (opening.eco, opening.name, moves.join(" "), fields.join(" "))
     };
     openings::openings().iter().map(row).collect()
 }

@@ -13,8 +13,8 @@ use crate::python::arrays::{self, as_array, named, readable};
 use crate::python::calls::{Threads, fill, interruptible};
 use crate::python::errors::ArrayError;
 use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, SeedArgument};
-use crate::python::package;
 use crate::python::rules::RulesArgument;
+use crate::python::{numpy_api, package};
 use crate::rules::RuleSet;
 
 /// An argument of rows.
@@ -22,12 +22,13 @@ pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2
     let py = object.py();
     let untyped = as_array(object, "rows")?;
     let (dtype, shape) = (untyped.dtype(), untyped.shape());
-    if !numpy::dtype::<u8>(py).is_equiv_to(&dtype) || shape.len() != 2 || shape[1] != ROW_BYTES {
+    if !numpy_api::dtype::<u8>(py)?.is_equiv_to(&dtype) || shape.len() != 2 || shape[1] != ROW_BYTES
+    {
         return Err(ArrayError::new_err(format!(
             "rows must have shape (games, {ROW_BYTES}) and dtype uint8, not {shape:?} and {dtype}"
         )));
     }
-    let array = py.import("numpy")?.call_method1("ascontiguousarray", (&untyped,))?;
+    let array = numpy_api::module(py)?.call_method1("ascontiguousarray", (&untyped,))?;
     readable(array.cast::<PyArray2<u8>>()?)
 }
 
@@ -73,7 +74,7 @@ impl Arena {
         let shape = [chosen.len(), ROW_BYTES];
         let array = arrays::output::<u8>(py, out.map(|out| out.0).as_ref(), &shape)?;
         fill(&array, threads, |bytes, run| arena.lock().write_game_rows(&chosen, bytes, run))?;
-        Ok(Array(array))
+        Ok(Array(Ok(array)))
     }
 
     /// Returns an arena of games in progress from rows.
@@ -212,5 +213,5 @@ pub(in crate::python) fn step_rows<'py>(
         arena::step_rows(bytes, actions, &options, on_illegal, written, run)
     })?;
     drop(guard);
-    Ok((Array(array), step_object(py, &steps)?))
+    Ok((Array(Ok(array)), step_object(py, &steps)?))
 }

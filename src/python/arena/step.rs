@@ -14,6 +14,7 @@ use crate::python::array_arguments::integers_of;
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible, with_progress};
 use crate::python::hints::{Array, ArrayLike, SeedArgument};
+use crate::python::numpy_api;
 use crate::python::package::{self, PackageClass};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::python::rules::{RulesArgument, termination_value};
@@ -25,15 +26,15 @@ pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<pa
         py: Python<'py>,
         rows: &[StepRow],
         value: impl Fn(&StepRow) -> T,
-    ) -> Bound<'py, PyAny> {
-        PyArray1::from_iter(py, rows.iter().map(value)).into_any()
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Ok(numpy_api::from_iter(py, rows.iter().map(value))?.into_any())
     }
     let columns = [
-        column(py, rows, |row| row.reward),
-        column(py, rows, |row| row.terminated),
-        column(py, rows, |row| row.truncated),
-        column(py, rows, |row| row.termination.map_or(0, termination_value)),
-        column(py, rows, |row| row.white_result),
+        column(py, rows, |row| row.reward)?,
+        column(py, rows, |row| row.terminated)?,
+        column(py, rows, |row| row.truncated)?,
+        column(py, rows, |row| row.termination.map_or(0, termination_value))?,
+        column(py, rows, |row| row.white_result)?,
     ];
     package::Step::new(py, PyTuple::new(py, columns)?)
 }
@@ -160,7 +161,7 @@ impl Arena {
             }
             Ok::<_, CallError>(actions)
         })?;
-        Ok(Array(PyArray1::from_vec(py, actions)))
+        Ok(Array(numpy_api::from_vec(py, actions)))
     }
 
     /// Returns the probabilities of the legal moves: the softmax of the logits over them alone.
@@ -200,7 +201,7 @@ impl Arena {
             ScoreArguments::new(logits.as_ref(), weights.as_ref(), chosen.len(), kind.policy())?;
         let sampling = scores.sampling(temperature)?;
         let priors = interruptible(py, threads, |run| self.lock().priors(&chosen, sampling, run))?;
-        Ok(Array(PyArray1::from_vec(py, priors)))
+        Ok(Array(numpy_api::from_vec(py, priors)))
     }
 
     /// Plays random games from the current positions to their end; the games do not change.
@@ -256,8 +257,8 @@ impl Arena {
         let share = |number: u32| number as f32 / count as f32;
         let value = sums.iter().map(|sum| share(sum.wins) - share(sum.losses));
         let wdl = sums.iter().flat_map(|sum| [sum.wins, sum.draws, sum.losses].map(share));
-        let wdl = PyArray1::from_iter(py, wdl).into_any().call_method1("reshape", ((-1, 3),))?;
-        let plies = PyArray1::from_iter(py, sums.iter().map(|sum| sum.plies as i64));
-        package::PlayoutResults::new(py, (PyArray1::from_iter(py, value), wdl, plies))
+        let wdl = numpy_api::from_iter(py, wdl)?.into_any().call_method1("reshape", ((-1, 3),))?;
+        let plies = numpy_api::from_iter(py, sums.iter().map(|sum| sum.plies as i64))?;
+        package::PlayoutResults::new(py, (numpy_api::from_iter(py, value)?, wdl, plies))
     }
 }

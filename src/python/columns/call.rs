@@ -1,8 +1,8 @@
 //! The call that encodes columns: its arguments, its arrays, and its source of samples.
 
+use crate::python::numpy_api;
 use std::collections::HashMap;
 
-use numpy::PyArray1;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,7 +12,7 @@ use super::class::Column;
 use super::internal::{Internal, InternalColumn};
 use super::named::named_columns;
 use crate::columns::{
-    self as core, Dtype, Needs, NoVisits, Output, Ragged, RaggedColumn, Unsupported,
+    self as core, Dtype, Needs, NoVisits, Output, RaggedArrays, RaggedColumn, Unsupported,
 };
 use crate::error::CallError;
 use crate::pool::Run;
@@ -73,11 +73,11 @@ impl Call {
         let object = match &column.get().0 {
             Internal::Column(column) => self.one(py, source, column, out),
             Internal::Ragged(column) => {
-                let Ragged { values, weights, offsets } = self.ragged(py, source, *column)?;
+                let RaggedArrays { values, weights, offsets } = self.ragged(py, source, *column)?;
                 let (values, offsets) = row_arrays(py, values, offsets);
                 match column {
                     RaggedColumn::PolicyTarget(..) => {
-                        (values, PyArray1::from_vec(py, weights), offsets).into_bound_py_any(py)
+                        (values, numpy_api::from_vec(py, weights)?, offsets).into_bound_py_any(py)
                     }
                     _ => (values, offsets).into_bound_py_any(py),
                 }
@@ -206,7 +206,7 @@ impl Call {
         py: Python<'_>,
         source: &impl SampleSource,
         column: RaggedColumn,
-    ) -> PyResult<Ragged> {
+    ) -> PyResult<RaggedArrays> {
         check_not_skipped(matches!(column, RaggedColumn::PolicyTarget(_, NoVisits::Skip)))?;
         let Call { unsupported, threads } = self;
         source.with_samples(py, &column.needs(), threads, |samples, run| {

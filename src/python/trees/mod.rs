@@ -6,6 +6,7 @@ mod options;
 mod results;
 mod state;
 
+use crate::python::numpy_api;
 use std::sync::Mutex;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArrayDyn};
@@ -314,6 +315,7 @@ impl TreeSearch {
     /// Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
     /// compare searches with those of another program.
     fn _set_gumbel(&self, py: Python<'_>, numbers: ArrayLike<'_>) -> PyResult<()> {
+        numpy_api::load(py)?;
         let numbers = owned(&numbers.0.extract::<PyReadonlyArray1<'_, f64>>()?)?;
         Ok(self.with(py, |core| core.set_gumbel(&numbers))?)
     }
