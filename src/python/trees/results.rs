@@ -8,6 +8,7 @@ use pyo3::types::PyTuple;
 use super::TreeSearch;
 use crate::python::arena::{ActionKind, Defaulted};
 use crate::python::arguments::Number;
+use crate::python::array_arguments::float_or_each;
 use crate::python::calls::Threads;
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{AnyArray, Array, ArrayLike, RowArrays, row_arrays};
@@ -50,15 +51,6 @@ impl TreeSearch {
     fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.games(column))))
     }
-}
-
-/// Returns a number, or the numbers of an array.
-fn one_or_each(object: &ArrayLike<'_>, name: &str) -> PyResult<Vec<f64>> {
-    if let Ok(number) = object.0.extract::<f64>() {
-        return Ok(vec![number]);
-    }
-    let array = super::float_array(&object.0, name)?;
-    Ok(array.as_slice()?.iter().map(|&number| f64::from(number)).collect())
 }
 
 #[pymethods]
@@ -116,9 +108,8 @@ impl TreeSearch {
         self.column(py, games.as_ref(), MoveColumn::Policy, threads)
     }
 
-    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
-    ///
-    /// A move whose value is proven has this value.
+    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1, or their
+    /// proven results.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -162,9 +153,9 @@ impl TreeSearch {
         self.column(py, games.as_ref(), MoveColumn::Priors, threads)
     }
 
-    /// The mean value of each game's search for the side to move, float32.
+    /// The mean value of each game's search for the side to move, or its proven result, float32.
     ///
-    /// With `Puct(solve=True)` a proven root has its proven value. NaN if it was not searched.
+    /// NaN if it was not searched.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Value)
@@ -235,7 +226,7 @@ impl TreeSearch {
         let chosen = self.chosen(py, games.as_ref())?;
         let temperatures = match temperature.0 {
             None => vec![0.0],
-            Some(object) => one_or_each(&object, "temperature")?,
+            Some(object) => float_or_each(&object, "temperature", chosen.len())?,
         };
         let kind = self.arena.get().action_kind();
         let actions = self.call(py, None, |arena, core, _| match kind {
@@ -286,9 +277,9 @@ impl TreeSearch {
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let chosen = self.chosen(py, games.as_ref())?;
-        let weight = weight.map(|weight| one_or_each(&weight, "weight")).transpose()?;
+        let weight = weight.map(|weight| float_or_each(&weight, "weight", chosen.len()));
         let mut weights: Vec<f32> =
-            weight.into_iter().flatten().map(|weight| weight as f32).collect();
+            weight.transpose()?.into_iter().flatten().map(|weight| weight as f32).collect();
         if let [weight] = weights[..] {
             weights.resize(chosen.len(), weight);
         }

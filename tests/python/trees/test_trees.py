@@ -155,6 +155,99 @@ def test_mates_are_found(algorithm: Any) -> None:
         assert (search.simulations[:4] < 6000).all(), "a proven mate ends the search"
 
 
+PROVEN = {
+    "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1": (1, {"Ra8#"}),
+    "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1": (1, {"Ra1#"}),
+    "6k1/8/6K1/8/8/8/8/QR6 w - - 0 1": (1, {"Qa8#", "Rb8#", "Qg7#"}),
+    "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1": (1, {"Ra6"}),
+    "8/8/8/8/8/5kq1/8/6K1 w - - 0 1": (-1, {"Kf1", "Kh1"}),
+    "8/8/8/8/4k3/8/7r/6K1 w - - 99 80": (0, {"Kf1", "Kg1", "Kxh2"}),
+}
+"""Positions whose result is proven by a few simulations: the value for the side to move, and the moves
+that reach it."""
+
+
+@pytest.mark.parametrize("options", [LC0, Puct(forced_visits=2.0), Puct(fpu="loss", c_init=5.0)])
+@pytest.mark.parametrize("temperature", [0, 0.5, 1, 100])
+def test_proven_roots(options: Puct, temperature: float) -> None:
+    """The value, the policy, the notes and the actions are those of the proof."""
+    arena = arena_of(list(PROVEN))
+    algorithm = dataclasses.replace(options, solve=True)
+    search = TreeSearch(arena, algorithm, simulations=20_000, seed=1)
+    search.begin()
+    search.run(evaluate)
+    assert (search.simulations < 20_000).all()
+    values = [value for value, _ in PROVEN.values()]
+    assert search.value.tolist() == values
+    wdl = {1: [1, 0, 0], 0: [0, 1, 0], -1: [0, 0, 1]}
+    np.testing.assert_array_equal(search.wdl, [wdl[value] for value in values])
+    search.note()
+    actions = search.actions(temperature)
+    columns = zip(rows(search.policy()), rows(search.qvalues()), strict=True)
+    for game, (policy, qvalues) in enumerate(columns):
+        board, (value, best) = arena.board(game), list(PROVEN.values())[game]
+        names = [board.san(move) for move in board.legal_moves]
+        chosen = {name for name, share in zip(names, policy, strict=True) if share > 0}
+        assert chosen <= best, board
+        assert policy.sum() == pytest.approx(1)
+        assert (qvalues[policy > 0] == value).all()
+        assert board.san(board.policy_move("lc0", int(actions[game]))) in chosen
+    arena.step(actions)
+    games = arena.pop_games(unfinished=True)
+    assert games.search_values is not None
+    assert sorted(games.search_values) == sorted(values)
+
+
+@pytest.mark.parametrize(("solve", "fewest"), [(False, 2), (True, 1)])
+def test_notes_of_proven_wins(solve: bool, fewest: int) -> None:
+    """Only the moves that win have visits in the records."""
+    arena = arena_of(["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"])
+    search = TreeSearch(arena, dataclasses.replace(LC0, solve=solve), simulations=400, seed=1)
+    search.begin()
+    search.run(evaluate)
+    search.note()
+    arena.step(search.actions())
+    games = arena.pop_games()
+    assert games.visit_moves is not None
+    moves = games.visit_moves.tolist()
+    assert int(games.moves[0]) in moves
+    assert (len(moves) == 1) if solve else (len(moves) >= fewest)
+
+
+LOSING = {"Ra2", "Ra3", "Ra4", "Ra5", "Ra6", "Ra7"}
+
+
+@pytest.mark.parametrize("others", [0.02, 0.0])
+@pytest.mark.parametrize("temperature", [0, 1, 100])
+def test_no_proven_loss_is_chosen(others: float, temperature: float) -> None:
+    """While another move is left, even if none of those was tried."""
+    arena = arena_of(["4r1k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"] * 20)
+    board = arena.board(0)
+    names = [board.san(move) for move in board.legal_moves]
+    losing = np.array([name in LOSING for name in names])
+
+    def prefers_losses(leaves: Any) -> dict[str, Any]:
+        values, offsets = leaves.legal_indices()
+        weights = np.ones(len(values))
+        for row in np.flatnonzero(leaves.depth == 0):
+            weights[offsets[row] : offsets[row + 1]] = np.where(losing, 1.0, others)
+        return {"value": np.zeros(len(leaves)), "weights": (weights, offsets)}
+
+    search = TreeSearch(arena, Puct(solve=True, noise_fraction=0.0), simulations=900, seed=1)
+    search.begin()
+    search.run(prefers_losses)
+    visits, policy = rows(search.visits())[0], rows(search.policy())[0]
+    qvalues = rows(search.qvalues())[0]
+    assert (visits[losing] > 0).all()
+    assert (qvalues[losing] == -1).all()
+    assert (visits[~losing].sum() == 0) == (others == 0), "the next move was not tried"
+    assert policy[losing].sum() == 0
+    assert policy.sum() == pytest.approx(1)
+    for action in search.actions(temperature):
+        assert not losing[names.index(board.san(board.policy_move("lc0", int(action))))]
+    assert not search.line(0) or search.line(0)[0] not in LOSING
+
+
 def test_a_mated_player_has_lost() -> None:
     """The sign of values: Akababa/Chess-Zero#1, leela-zero#278."""
     arena = arena_of(["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"])
@@ -420,7 +513,7 @@ def test_weights_of_notes() -> None:
     search.begin()
     search.run(evaluate)
     for weight, error in (
-        ([1.0, 2.0], "weight must have 4 numbers, not 2"),
+        ([1.0, 2.0], r"weight must have shape \(4,\), not \(2,\)"),
         ([1.0, 1.0, -1.0, 1.0], "the weight -1 of game 2 is not a number of 0 or more"),
         (float("inf"), "the weight inf of game 0 is not"),
     ):
