@@ -253,8 +253,8 @@ impl TreeSearch {
     /// Records the results of the searches in the arena, as `Arena.note` does.
     ///
     /// They are the value, the probabilities of results if known, the network's value, the number
-    /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
-    /// `forced_visits`, `solve` or `Gumbel`, the fractions of `policy` replace the visits.
+    /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves:
+    /// those of which `policy` has the fractions, or Gumbel's improved policy.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the
