@@ -106,8 +106,9 @@ impl TreeSearch {
         self.column(py, games.as_ref(), MoveColumn::Policy, threads)
     }
 
-    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1, or their
-    /// proven results.
+    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+    ///
+    /// With `Puct(solve=True)`, proven moves have their results.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.

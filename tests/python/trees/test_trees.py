@@ -163,8 +163,7 @@ PROVEN = {
     "8/8/8/8/8/5kq1/8/6K1 w - - 0 1": (-1, {"Kf1", "Kh1"}),
     "8/8/8/8/4k3/8/7r/6K1 w - - 99 80": (0, {"Kf1", "Kg1", "Kxh2"}),
 }
-"""Positions whose result is proven by a few simulations: the value for the side to move, and the moves
-that reach it."""
+"""Positions proven by a few simulations: the value for the side to move, and moves that reach it."""
 
 
 @pytest.mark.parametrize("options", [LC0, Puct(forced_visits=2.0), Puct(fpu="loss", c_init=5.0)])
