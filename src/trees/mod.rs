@@ -71,12 +71,15 @@ impl Rule {
 
     /// Marks the nodes above an end whose results it proves.
     fn prove(&self, tree: &mut Tree, mut at: u32) {
-        while self.solves() && tree.node(at).parent != NONE {
+        if !self.solves() {
+            return;
+        }
+        while tree.node(at).parent != NONE {
             at = tree.node(at).parent;
             let Some((value, draw)) = tree.proof(at) else { return };
             if at == ROOT {
                 // it stays open, to keep the results of its search
-                tree.is_root_proven = true;
+                tree.root_proof = Some((value, draw));
                 return;
             }
             let node = tree.node_mut(at);
@@ -87,7 +90,7 @@ impl Rule {
     /// Ends a search early, if its options say so.
     fn after_visits(&self, search: &mut Search) {
         let Rule::Puct(puct) = self else { return };
-        search.is_stopped |= search.tree.is_root_proven;
+        search.is_stopped |= search.tree.root_proof.is_some();
         let least = puct.options.min_kld_gain;
         if least > 0.0 {
             let Search { tree, kld_visits, .. } = search;

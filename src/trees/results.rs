@@ -39,25 +39,23 @@ pub struct TreeNode {
     pub m: Option<Move>,
     /// The number of visits.
     pub visits: u32,
-    /// Its mean value for the side to move of its parent, or for the root's side to move at the
-    /// root; NaN without visits.
+    /// Its mean value, or the value proven, for the side to move of its parent, or for the root's
+    /// side to move at the root; NaN without visits.
     pub value: f32,
     /// The prior of the move; 1 at the root.
     pub prior: f32,
-    /// Whether the game is over there.
+    /// Whether the game is over there, or the result proven.
     pub is_end: bool,
 }
 
 /// Columns by game and legal move, in the order of generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveColumn {
-    /// The visits, 0 for moves that [`Puct::solve`](super::Puct::solve) proves to be worse than another.
-    UnrefutedVisits,
     /// The number of visits.
     Visits,
     /// The target of a policy.
     Policy,
-    /// The mean value for the side to move; NaN for moves without visits.
+    /// The mean value for the side to move, or the value proven; NaN for moves without visits.
     Values,
     /// The network's prior.
     Priors,
@@ -66,9 +64,10 @@ pub enum MoveColumn {
 /// Columns by game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameColumn {
-    /// The mean value of all visits for the side to move; NaN if the game was not searched.
+    /// The mean value of all visits for the side to move, or the value proven; NaN if the game was
+    /// not searched.
     Value,
-    /// The mean probability of a draw; NaN if unknown.
+    /// The mean probability of a draw, or that of the proof; NaN if unknown.
     Draw,
     /// The value of the network.
     NetworkValue,
@@ -77,54 +76,16 @@ pub enum GameColumn {
 }
 
 impl Search {
-    /// The proven value of the root and the probability of a draw.
-    fn proof(&self, rule: &Rule) -> Option<(f32, f32)> {
-        if rule.solves() { self.tree.proof(ROOT) } else { None }
-    }
-
-    /// Removes the weights of moves that `solve` proves to be worse than another.
-    fn remove_refuted(&self, rule: &Rule, at: u32, weights: &mut Vec<f64>) {
-        if !rule.solves() {
-            return;
-        }
-        let node = self.tree.node(at);
-        let (children, proof) = (self.tree.children(node), self.tree.proof(at));
-        for (weight, child) in weights.iter_mut().zip(children) {
-            let value = self.tree.proven(child);
-            if proof.map_or(value == Some(-1.0), |(best, _)| value != Some(best)) {
-                *weight = 0.0;
-            }
-        }
-        let is_left = weights.iter().any(|&weight| weight > 0.0);
-        if !is_left && (1..node.legal).contains(&node.tried) {
-            weights.push(1.0); // the next move: all that were tried lose
-        }
-    }
-
-    /// The visits of the moves of a node in the order of its moves, without those refuted.
-    fn visits(&self, rule: &Rule, at: u32) -> Vec<f64> {
-        let children = self.tree.children(self.tree.node(at));
-        let mut visits = children.iter().map(|child| f64::from(child.visits)).collect();
-        self.remove_refuted(rule, at, &mut visits);
-        visits
-    }
-
     /// The probabilities of the moves, in the order of generation.
     fn policy(&self, rule: &Rule) -> Vec<f64> {
         let mut in_order = Vec::new();
         match rule {
             Rule::Gumbel(options) => gumbel::improved_policy(options, self, &mut in_order),
             Rule::Puct(puct) => {
-                let is_pruned = self.has_noise
-                    && puct.options.forced_visits > 0.0
-                    && self.proof(rule).is_none();
-                in_order = if is_pruned {
-                    let mut visits = puct.pruned_visits(self);
-                    self.remove_refuted(rule, ROOT, &mut visits);
-                    visits
-                } else {
-                    self.visits(rule, ROOT)
-                };
+                in_order = self.tree.weights(ROOT, puct.options.solve);
+                if self.has_noise && puct.options.forced_visits > 0.0 {
+                    puct.prune(&self.tree, &mut in_order);
+                }
                 let sum: f64 = in_order.iter().sum();
                 if sum > 0.0 {
                     in_order.iter_mut().for_each(|visits| *visits /= sum);
@@ -139,19 +100,12 @@ impl Search {
         match column {
             MoveColumn::Priors => values.extend_from_slice(&self.root_priors),
             MoveColumn::Policy => values.extend(self.policy(rule).iter().map(|&p| p as f32)),
-            MoveColumn::UnrefutedVisits => {
-                let visits = self.visits(rule, ROOT);
-                let of = |index| visits.get(index).map_or(0.0, |&visits| visits as f32);
-                values.extend(self.root_order().map(of));
-            }
             MoveColumn::Visits | MoveColumn::Values => {
                 let children = self.tree.children(self.tree.node(ROOT));
                 let value = |child: Option<&Child>| match (column, child) {
                     (MoveColumn::Visits, child) => child.map_or(0.0, |child| child.visits as f32),
                     (_, Some(child)) if child.visits > 0 => {
-                        let proven = self.tree.proven(child).filter(|_| rule.solves());
-                        let mean = child.sum / f64::from(child.visits);
-                        proven.unwrap_or(mean as f32)
+                        (0.0 - self.tree.value(child.node)) as f32
                     }
                     _ => f32::NAN,
                 };
@@ -165,10 +119,12 @@ impl Search {
             return f32::NAN;
         }
         let root = self.tree.node(ROOT);
-        let mean = |sum: f64| (sum / f64::from(root.visits.max(1))) as f32;
         match column {
-            GameColumn::Value => self.proof(rule).map_or(mean(root.sum), |(value, _)| value),
-            GameColumn::Draw => self.proof(rule).map_or(mean(root.draws), |(_, draw)| draw),
+            GameColumn::Value => self.tree.value(ROOT) as f32,
+            GameColumn::Draw => match self.tree.root_proof {
+                Some((_, draw)) => draw,
+                None => (root.draws / f64::from(root.visits)) as f32,
+            },
             GameColumn::NetworkValue => root.value,
             GameColumn::Surprise => {
                 let terms = self.policy(rule).into_iter().zip(&self.root_priors);
@@ -181,24 +137,19 @@ impl Search {
         }
     }
 
-    /// The index of the chosen move of a node: at temperature 0, the one with the most visits.
-    fn choose(&self, rule: &Rule, at: u32, temperature: f64, random: f64) -> Option<usize> {
-        if let Rule::Gumbel(options) = rule
-            && (at, temperature) == (ROOT, 0.0)
-        {
-            return gumbel::action(options, self);
-        }
-        let mut weights = self.visits(rule, at);
-        let most = weights.iter().copied().fold(0.0, f64::max);
-        if most == 0.0 {
-            return None;
-        }
+    /// The index of the chosen child of the root: at temperature 0, the one with the most visits.
+    fn choose(&self, rule: &Rule, temperature: f64, random: f64) -> Option<usize> {
+        let weights = self.tree.weights(ROOT, rule.solves());
+        let best = most(&weights)?;
         if temperature == 0.0 {
-            return first_greatest(weights);
+            return match rule {
+                Rule::Gumbel(options) => gumbel::action(options, self),
+                Rule::Puct(_) => Some(best),
+            };
         }
-        weights
-            .iter_mut()
-            .for_each(|weight| *weight = libm::pow(*weight / most, 1.0 / temperature));
+        let (most, power) = (weights[best], 1.0 / temperature);
+        let weights: Vec<f64> =
+            weights.iter().map(|weight| libm::pow(weight / most, power)).collect();
         Some(choice(&weights, random))
     }
 }
@@ -325,7 +276,7 @@ impl TreeSearch {
             let temperature = temperatures[if temperatures.len() == 1 { 0 } else { n }];
             let (game, ply) = (search.root.game, search.root.ply() as u64);
             let number = random::number(self.options.seed, Purpose::SearchActions, ply, game);
-            let chosen = search.choose(&self.rule, ROOT, temperature, random::fraction(number));
+            let chosen = search.choose(&self.rule, temperature, random::fraction(number));
             let moves = search.tree.moves(search.tree.node(ROOT));
             let chosen = chosen.and_then(|index| moves.get(index));
             actions.push(Some(*chosen.ok_or_else(|| not_searched(slot))?));
@@ -405,7 +356,7 @@ impl TreeSearch {
         let nodes: Vec<i64> = slots.iter().map(visits).collect();
         // visits as they are; of other policies the ratios
         let moves = match self.options.algorithm {
-            Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::UnrefutedVisits,
+            Algorithm::Puct(puct) if puct.forced_visits == 0.0 && !puct.solve => MoveColumn::Visits,
             _ => MoveColumn::Policy,
         };
         let (policy, offsets) = self.moves(slots, moves, run)?;
@@ -429,17 +380,19 @@ impl TreeSearch {
         self.check_searched(&[slot])?;
         let tree = &self.searches[slot].tree;
         let node = |(index, node): (usize, &super::tree::Node)| {
-            let (mut m, mut prior, mut sign) = (None, 1.0, 1.0);
+            let mut value = tree.value(index as u32);
+            let (mut m, mut prior) = (None, 1.0);
             if index > 0 {
                 let parent = tree.node(node.parent);
                 let at = usize::from(node.index);
-                (m, prior, sign) = (Some(tree.moves(parent)[at]), tree.priors(parent)[at], -1.0);
+                (m, prior, value) =
+                    (Some(tree.moves(parent)[at]), tree.priors(parent)[at], 0.0 - value);
             }
             TreeNode {
                 parent: node.parent as i32,
                 m,
                 visits: node.visits,
-                value: (sign * node.sum / f64::from(node.visits)) as f32,
+                value: value as f32,
                 prior,
                 is_end: node.state == NodeState::End,
             }
@@ -457,19 +410,24 @@ impl TreeSearch {
         let (mut line, mut at) = (Vec::new(), ROOT);
         let mut position = *search.root.recent.position();
         loop {
-            let node = search.tree.node(at);
-            let children = search.tree.children(node);
-            let best = search.choose(&self.rule, at, 0.0, 0.0);
-            let Some((best, child)) = best.and_then(|best| Some((best, children.get(best)?)))
-            else {
-                return Ok(line);
+            let best = match at {
+                ROOT => search.choose(&self.rule, 0.0, 0.0),
+                _ => most(&search.tree.weights(at, self.rule.solves())),
             };
+            let Some(best) = best else { return Ok(line) };
+            let node = search.tree.node(at);
             let m = search.tree.moves(node)[best];
             line.push(san::write(&position, m).to_string());
             position.play_unchecked(m);
+            let Some(child) = search.tree.children(node).get(best) else { return Ok(line) };
             at = child.node;
         }
     }
+}
+
+/// The index of the greatest weight, unless all are 0.
+fn most(weights: &[f64]) -> Option<usize> {
+    first_greatest(weights.iter().copied()).filter(|&best| weights[best] > 0.0)
 }
 
 /// The probabilities of results of a value and the probability of a draw.
