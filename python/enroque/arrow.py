@@ -271,7 +271,10 @@ def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: in
 
             return from_movetext(batch, file, rows_before)
         known = ", ".join(batch.schema.names)
-        raise FileFormatError(f"not a table of games: no column moves or movetext, only {known}")
+        hint = ": use Positions.read" if "fen" in known.lower() else ""
+        raise FileFormatError(
+            f"not a table of games: no column moves or movetext, only {known}{hint}"
+        )
     pa = pyarrow()
     try:
         return _games(batch)

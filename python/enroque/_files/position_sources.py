@@ -167,6 +167,10 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
         elif found.format == "npz":
             yield (read_npz(path) for path in [name])
         elif found.format == "parquet":
-            yield parquet_table(name)
+            table = parquet_table(name)
+            if {"start", "moves", "chess960"} <= {*table.columns}:
+                error = FileFormatError(f"{name}: a parquet file of games: {FROM_GAMES}")
+                raise advised(error, FROM_GAMES, games=())
+            yield table
         else:
             yield name if found.stream is None else found.stream

@@ -324,7 +324,8 @@ def test_scores_of_plain_are_those_of_binpack(
     score: int, evaluation: int | None, tmp_path: Path
 ) -> None:
     for fen, sign in ((W, 1), (B, -1)):
-        text = f"fen {fen}\nmove {'h1h2' if sign > 0 else 'h8h7'}\nscore {score}\nply 0\nresult 0\ne\n"
+        move = "h1h2" if sign > 0 else "h8h7"
+        text = f"fen {fen}\nmove {move}\nscore {score}\nply 0\nresult 0\ne\n"
         positions = Positions.read(text.encode(), unit="cp")
         found = None if positions.evals is None else positions.evals.tolist()
         assert found == (None if evaluation is None else [sign * evaluation])
