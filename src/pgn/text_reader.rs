@@ -299,11 +299,8 @@ pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
 
 /// The binary format of a source by its beginning; `None` if it may be text.
 pub(crate) fn binary_format(beginning: &[u8]) -> Option<&'static str> {
-    const KNOWN: [(&[u8], &str); 3] = [
-        (b"PAR1", "a Parquet file"),
-        (b"\x93NUMPY", "a NumPy file"),
-        (b"ARROW1", "an Arrow file"),
-    ];
+    const KNOWN: [(&[u8], &str); 3] =
+        [(b"PAR1", "a Parquet file"), (b"\x93NUMPY", "a NumPy file"), (b"ARROW1", "an Arrow file")];
     let sample = beginning.get(..SAMPLE).unwrap_or(beginning);
     let is_control = |byte: &&u8| matches!(byte, 0..=8 | 14..=25 | 27..=31);
     let controls = sample.iter().filter(is_control).count();
