@@ -3,7 +3,7 @@
 import importlib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,10 +19,12 @@ __all__ = [
     "KNOWN",
     "MANIFEST",
     "SUFFIXES",
+    "TABLES",
     "format_of",
     "known_format",
     "module_of",
     "suffix_of",
+    "table_options",
 ]
 
 MANIFEST: Final = "manifest.json"
@@ -36,6 +38,9 @@ SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
 """The suffixes of the formats that are not training formats."""
 
 COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
+
+TABLES: Final = ("csv", "jsonl", "lines", "arrow")
+"""The formats of tables of games that are only read; `"arrow"` is that of data frames."""
 
 FOR_POSITIONS: Final = "use convert_positions for tables of positions"
 """The advice of messages about files that are not of games."""
@@ -115,6 +120,28 @@ def module_of(format: str) -> tuple[Any, dict[str, str]]:
     Returns:
         The module, and the arguments that its functions need beside the path.
     """
+    if format in TABLES:
+        return importlib.import_module("enroque._files.table_files"), {"format": format}
     if format in SUFFIXES:
         return importlib.import_module(f"enroque.{format}"), {}
     return formats, {"format": format}
+
+
+def table_options(
+    format: str, columns: Mapping[str, str] | None, time_unit: str | None
+) -> dict[str, Any]:
+    """Returns the arguments of the reader of a table of games.
+
+    Args:
+        format: the format of the files.
+        columns: the columns by what they contain; `None` for known tables.
+        time_unit: the unit of the base time of time controls; `None` for that of the known table.
+
+    Raises:
+        ArgumentError: the files are not tables.
+    """
+    given = {"columns": columns, "time_unit": time_unit}
+    given = {name: value for name, value in given.items() if value is not None}
+    if given and format not in (*TABLES, "parquet"):
+        raise ArgumentError(f"{' and '.join(given)} is for tables, and {format} is none")
+    return given

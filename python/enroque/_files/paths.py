@@ -47,18 +47,18 @@ def expanded(
 
     Args:
         source: the argument of a call.
-        files_of: returns the files of a folder; `None` for those of PGN, where the names of other
-            formats are an error.
-        contents: what is read. Positions are also read from tables with `__arrow_c_stream__`.
+        files_of: returns the files of a folder; `None` for those of PGN, where tables and the names
+            of other formats are an error.
+        contents: what is read.
     """
-    is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes) or _is_table(source, contents)
+    is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes) or _is_table(source, files_of)
     if isinstance(source, Iterable) and not is_one and not hasattr(source, "read"):
         return [item for one in source for item in _expanded(one, files_of, contents)]
     return list(_expanded(source, files_of, contents))
 
 
-def _is_table(source: Any, contents: str) -> bool:
-    return contents == "positions" and hasattr(source, "__arrow_c_stream__")
+def _is_table(source: Any, files_of: Callable[[str], list[str]] | None) -> bool:
+    return files_of is not None and hasattr(source, "__arrow_c_stream__")
 
 
 def _expanded(
@@ -71,7 +71,7 @@ def _expanded(
         return
     if contents == "PGN" and hasattr(source, "read"):
         _check_binary(str(getattr(source, "name", "<file object>")), _beginning(source))
-    if isinstance(source, Split) or hasattr(source, "read") or _is_table(source, contents):
+    if isinstance(source, Split) or hasattr(source, "read") or _is_table(source, files_of):
         yield source
         return
     if not isinstance(source, str | os.PathLike):

@@ -16,6 +16,7 @@ from .formats import COMPRESSIONS, format_of
 from .paths import expanded
 from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
 from .stream import batches_of
+from .table_files import holds_games
 from .tables import parquet_table, table_of
 
 __all__ = ["are_positions", "find", "is_of_positions", "opened"]
@@ -79,7 +80,7 @@ def is_of_positions(name: str) -> bool:
         return any(map(is_of_positions, glob.glob(name, recursive=True)[:1]))
     kind = _kind_of(path)
     if kind == "text":
-        return _plain_name(path).endswith(_TEXT)
+        return _plain_name(path).endswith(_TEXT) and not holds_games(path)
     if kind in _RECORDS:
         return FORMATS[kind].contents == "positions"
     if kind == "npz":

@@ -1,5 +1,6 @@
 //! The writer of files in training formats.
 
+use crate::python::numpy_api;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -130,6 +131,7 @@ impl FileWriter {
                 }
             });
         }
+        numpy_api::load(py)?;
         let records: PyReadonlyArray1<'_, u8> = data.extract()?;
         let bytes = records.as_slice()?;
         interruptible(py, None, |run| {
