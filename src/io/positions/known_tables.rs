@@ -54,7 +54,8 @@ const KNOWN: [&[(Role, &str)]; 4] = [
 ];
 
 /// Columns of known tables that are not read: of puzzles, and the index of pandas.
-const NOT_READ: [&str; 5] = ["gameurl", "gameid", "dailydate", "", "__index_level_0__"];
+const NOT_READ: [&str; 7] =
+    ["gameurl", "gameid", "dailydate", "", "index", "unnamed: 0", "__index_level_0__"];
 
 /// The maximum number of columns that a message names.
 const MAX_SHOWN: usize = 20;

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from enroque import Games, Positions, formats, plan_splits
+from enroque import Games, Positions, Writer, formats, plan_splits
 from enroque.data import example_games
+from enroque.engine import label
 from enroque.errors import ArgumentError, EnroqueError, FileFormatError
 
 pytest.importorskip("pyarrow")
@@ -120,3 +121,37 @@ def test_urls_and_tildes_are_named(read: Any) -> None:
     with pytest.raises(FileNotFoundError, match="expanduser") as error:
         read("~/a.pgn")
     assert error.value.filename == "~/a.pgn"
+
+
+@pytest.mark.parametrize(
+    "wrong", ["games.pgn", Path("games.pgn"), [b"x"], None, Positions.from_fens([])]
+)
+def test_games_that_are_none(wrong: Any, tmp_path: Path) -> None:
+    for name in ("x.pgn", "x.npz", "x.parquet", "x.vf", "x.v6"):
+        with (
+            pytest.raises(TypeError, match=r"games must be an enroque\.Games, not"),
+            Writer(tmp_path / name) as writer,
+        ):
+            writer.write(wrong)
+    with pytest.raises(TypeError, match=r"games must be an enroque\.Games, not"):
+        label(wrong, "an engine", nodes=1)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_path_in_place_of_games_names_the_call() -> None:
+    with pytest.raises(TypeError, match=r"not str: pass Games\.read\('games.pgn'\)"):
+        label("games.pgn", "an engine", nodes=1)  # type: ignore[arg-type]
+
+
+def test_positions_of_games_in_memory_are_named() -> None:
+    with pytest.raises(FileFormatError, match=r"games: use Positions\.from_games"):
+        Positions.read(example_games())
+
+
+def test_the_index_of_pandas_is_no_column() -> None:
+    row = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    for index in ("", "Unnamed: 0", "index"):
+        table = f"{index},FEN,Evaluation\n0,{row},5\n1,{row},-5\n".encode()
+        positions = Positions.read(table)
+        assert positions.evals is not None
+        assert positions.evals.tolist() == [5, -5]
