@@ -5641,7 +5641,7 @@ class Positions(PositionsArrays):
         """
     def _matching(self, /, query: Query | Board | str, *, threads: SupportsIndex | None = None) -> Positions:
         """
-        Returns the rows that match a query, without warnings: for the batches of a table.
+        Returns the rows that match a query: for the batches of a table, which may lack a theme.
 
         Args:
             query: the query.
