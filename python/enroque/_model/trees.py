@@ -107,8 +107,8 @@ def backup_arguments(logits: Any, value: Any) -> dict[str, Any]:
         value = value[:, 0]
     if value.ndim == 2 and value.shape[1] != 3:
         raise ArrayError(
-            "evaluate must return (logits, value), with the shape (leaves,), (leaves, 1) or (leaves, 3) "
-            f"of value, not {value.shape}: are they swapped?"
+            "evaluate must return (logits, value), with a value of shape (leaves,), (leaves, 1) or "
+            f"(leaves, 3), not {value.shape}: are they swapped?"
         )
     return {"logits": logits, "wdl" if value.ndim == 2 else "value": value}
 

@@ -108,8 +108,7 @@ impl TreeSearch {
         self.column(py, games.as_ref(), MoveColumn::Policy, threads)
     }
 
-    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1, or their
-    /// proven results.
+    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -153,7 +152,7 @@ impl TreeSearch {
         self.column(py, games.as_ref(), MoveColumn::Priors, threads)
     }
 
-    /// The mean value of each game's search for the side to move, or its proven result, float32.
+    /// The mean value of each game's search for the side to move, float32.
     ///
     /// NaN if it was not searched.
     #[getter]

@@ -165,7 +165,7 @@ def test_indexing(games: Games) -> None:
         (4, enroque.errors.OutOfRangeError, "game index 4 is out of range for 4 games"),
         (-5, enroque.errors.OutOfRangeError, "game index -5 is out of range for 4 games"),
         ([0, 4], enroque.errors.OutOfRangeError, "game index 4 is out of range"),
-        ([True, False], enroque.errors.ArrayError, "2 entries for 4 rows"),
+        ([True, False], enroque.errors.ArrayError, r"mask must have shape \(4,\), not \(2,\)"),
         (np.ones((2, 2), bool), enroque.errors.ArrayError, "an index as a mask must have shape"),
         (np.ones((2, 2), int), enroque.errors.ArrayError, "one dimension, not 2"),
         ([1.5], enroque.errors.ArrayError, "integers, not float64"),

@@ -155,65 +155,6 @@ def test_mates_are_found(algorithm: Any) -> None:
         assert (search.simulations[:4] < 6000).all(), "a proven mate ends the search"
 
 
-PROVEN = {
-    "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1": (1, {"Ra8#"}),
-    "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1": (1, {"Ra1#"}),
-    "6k1/8/6K1/8/8/8/8/QR6 w - - 0 1": (1, {"Qa8#", "Rb8#", "Qg7#"}),
-    "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1": (1, {"Ra6"}),
-    "8/8/8/8/8/5kq1/8/6K1 w - - 0 1": (-1, {"Kf1", "Kh1"}),
-    "8/8/8/8/4k3/8/7r/6K1 w - - 99 80": (0, {"Kf1", "Kg1", "Kxh2"}),
-}
-"""Positions whose result is proven by a few simulations: the value for the side to move, and the moves
-that reach it."""
-
-
-@pytest.mark.parametrize("options", [LC0, Puct(forced_visits=2.0), Puct(fpu="loss", c_init=5.0)])
-@pytest.mark.parametrize("temperature", [0, 0.5, 1, 100])
-def test_proven_roots(options: Puct, temperature: float) -> None:
-    """The value, the policy, the notes and the actions are those of the proof."""
-    arena = arena_of(list(PROVEN))
-    algorithm = dataclasses.replace(options, solve=True)
-    search = TreeSearch(arena, algorithm, simulations=20_000, seed=1)
-    search.begin()
-    search.run(evaluate)
-    assert (search.simulations < 20_000).all()
-    values = [value for value, _ in PROVEN.values()]
-    assert search.value.tolist() == values
-    wdl = {1: [1, 0, 0], 0: [0, 1, 0], -1: [0, 0, 1]}
-    np.testing.assert_array_equal(search.wdl, [wdl[value] for value in values])
-    search.note()
-    actions = search.actions(temperature)
-    columns = zip(rows(search.policy()), rows(search.qvalues()), strict=True)
-    for game, (policy, qvalues) in enumerate(columns):
-        board, (value, best) = arena.board(game), list(PROVEN.values())[game]
-        names = [board.san(move) for move in board.legal_moves]
-        chosen = {name for name, share in zip(names, policy, strict=True) if share > 0}
-        assert chosen <= best, board
-        assert policy.sum() == pytest.approx(1)
-        assert (qvalues[policy > 0] == value).all()
-        assert board.san(board.policy_move("lc0", int(actions[game]))) in chosen
-    arena.step(actions)
-    games = arena.pop_games(unfinished=True)
-    assert games.search_values is not None
-    assert sorted(games.search_values) == sorted(values)
-
-
-@pytest.mark.parametrize(("solve", "fewest"), [(False, 2), (True, 1)])
-def test_notes_of_proven_wins(solve: bool, fewest: int) -> None:
-    """Only the moves that win have visits in the records."""
-    arena = arena_of(["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"])
-    search = TreeSearch(arena, dataclasses.replace(LC0, solve=solve), simulations=400, seed=1)
-    search.begin()
-    search.run(evaluate)
-    search.note()
-    arena.step(search.actions())
-    games = arena.pop_games()
-    assert games.visit_moves is not None
-    moves = games.visit_moves.tolist()
-    assert int(games.moves[0]) in moves
-    assert (len(moves) == 1) if solve else (len(moves) >= fewest)
-
-
 LOSING = {"Ra2", "Ra3", "Ra4", "Ra5", "Ra6", "Ra7"}
 
 
