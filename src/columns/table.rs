@@ -323,7 +323,8 @@ macro_rules! columns {
                     label(sample, on_missing, "value of a search") { labels::search_wdl(*view, sample) }
                 }
                 {
-                    /// The index of the game, or of the slot's game in an `Arena`.
+                    /// The index of the game, or of the slot's game in an `Arena`. A `Loader` numbers the games or rows
+                    /// of all its sources through.
                     Game = game
                     ///     An int64 for each position.
                     -> i64; vec![];

@@ -239,3 +239,26 @@ def test_workers_of_a_dataset_of_the_user(games: Games) -> None:
         list(data)
     whole = torch.utils.data.DataLoader(Dataset(), batch_size=None)
     assert sum(len(batch) for batch in whole) == len(games.moves)
+
+
+def test_errors_name_the_option(games: Games) -> None:
+    column = Column.policy("lc0")
+    for name in [
+        "batch_size", "min_ply", "max_ply", "positions_per_game", "min_clock", "shuffle_games",
+        "shuffle_rows", "rank", "world_size", "prefetch",
+    ]:  # fmt: skip
+        for value in ("256", 256.0, [256]):
+            kind = type(value).__name__
+            with pytest.raises(TypeError, match=f"^{name} must be an int, not {kind}$"):
+                Loader(games, column, **{name: value})  # type: ignore[arg-type]
+        with pytest.raises(ArgumentError, match=f"{name} must be 0 or more, not -1"):
+            Loader(games, column, **{name: -1})  # type: ignore[arg-type]
+        assert Loader(games, column, **{"world_size": 3, name: np.int64(2)}).epoch == 0  # type: ignore[arg-type]
+    for weights, text in [
+        ({"ply": "ab"}, "weights of ply must be a list of numbers, not str"),
+        ({"ply": 3}, "weights of ply must be a list of numbers, not int"),
+        ({3: [1]}, "a key of weights must be a str, not int"),
+        ([1], "weights must be a dict, not list"),
+    ]:
+        with pytest.raises(TypeError, match=text):
+            Loader(games, column, weights=weights)  # type: ignore[arg-type]
