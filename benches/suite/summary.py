@@ -54,7 +54,7 @@ ROWS = (
     ),
     Row(
         "`Loader` of PGN: lc0's planes, moves, results", "million positions/s", "Loader",
-        "games from pgn, uint8, all threads", cores=None, scale=1e-6,
+        "30,000 games from pgn, uint8, all threads", cores=None, scale=1e-6,
     ),
     Row(
         "`enroque convert` to Parquet, by bytes of text", "MB/s",

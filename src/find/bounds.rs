@@ -39,10 +39,8 @@ impl Bounds {
     };
 
     fn of_placement(placement: &Placement) -> Bounds {
-        let mut bounds = Bounds::NONE.with_squares(|square| match placement.piece_at(square) {
-            Some(piece) => PieceSet::of(piece),
-            None => PieceSet::EMPTY,
-        });
+        let content = |square| placement.piece_at(square).map_or(PieceSet::EMPTY, PieceSet::of);
+        let mut bounds = Bounds::NONE.with_squares(content);
         bounds.least = counts(placement);
         bounds.most = bounds.least;
         bounds

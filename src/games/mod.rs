@@ -46,6 +46,7 @@ pub use store::Games;
 pub use stored::{GameColumns, PlyColumns, PlyRow};
 pub use table::{NO_NODES, UNKNOWN_RESULT};
 pub use tag_bytes::Tags;
+pub(crate) use tag_names::common_spelling;
 pub use tag_table::TagTable;
 
 pub(crate) use identity::{pgn_fingerprint, start_fen};

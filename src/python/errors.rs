@@ -1,5 +1,7 @@
 //! Conversion of the core's errors to Python exceptions.
 
+use std::collections::BTreeMap;
+
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeWarning};
 use pyo3::import_exception;
 use pyo3::prelude::*;
@@ -7,7 +9,7 @@ use pyo3::prelude::*;
 use crate::columns::RowError;
 use crate::error::{CallError, CallErrorKind};
 use crate::find::QueryError;
-use crate::formats::{FormatError, FormatErrorKind, WriteError};
+use crate::formats::{FormatError, FormatErrorKind, MISSING_SCORE, Unsupported, WriteError};
 use crate::io::ReadError;
 use crate::memory::OutOfMemory;
 use crate::notation::epd::EpdError;
@@ -17,6 +19,7 @@ use crate::notation::score_sheet::ScoreSheetError as CoreScoreSheetError;
 use crate::pgn::tree::UnplayableMove;
 use crate::pool::Interrupted;
 use crate::position::{Position, Status};
+use crate::python::exit::attach;
 use crate::rules::{
     ClockError as CoreClockError, GameTextError, PlayError as CorePlayError,
     TimeControlError as CoreTimeControlError,
@@ -216,11 +219,28 @@ impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
             WriteError::Io(error) => unnamed_io_error(error),
-            WriteError::Unsupported { game, .. } => {
-                EncodingError::new_err((error.to_string(), game))
+            WriteError::Unsupported { game, reason, .. } => {
+                let exception = EncodingError::new_err((error.to_string(), game));
+                match reason {
+                    Unsupported::Evaluation => {
+                        advised(exception, MISSING_SCORE, &[("missing_score", Vec::new())])
+                    }
+                    _ => exception,
+                }
             }
         }
     }
+}
+
+/// Sets the fields of an exception with the options of the call that help.
+pub(super) fn advised(error: PyErr, hint: &str, options: &[(&'static str, Vec<String>)]) -> PyErr {
+    attach(|py| {
+        let options: BTreeMap<_, _> = options.iter().cloned().collect();
+        let value = error.value(py);
+        value.setattr("hint", hint)?;
+        value.setattr("options", options)
+    });
+    error
 }
 
 /// Issues a `RuntimeWarning` at the line of Python that calls.

@@ -98,9 +98,12 @@ criteria! {
         game.titles().iter().any(|title| title.eq_ignore_ascii_case(b"BOT")) == *value
     };
 
-    /// Other tags, each with its accepted value or values; a missing tag is empty.
-    Tags tags: Vec<(String, Vec<String>)>, tags {
-        value.iter().all(|(name, values)| values.iter().any(|one| *one == game.value(name)))
+    /// Other tags, each with one or several patterns as for `event`; a missing tag is empty.
+    Tags tags: Vec<(String, Vec<Wildcard>)>, tags {
+        value.iter().all(|(name, values)| {
+            let text = game.value(name);
+            values.iter().any(|pattern| pattern.matches(text.as_bytes()))
+        })
     };
 
     /// `standard` or `chess960`; games of other variants are neither.

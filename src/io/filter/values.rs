@@ -6,6 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::find::{Program, Query};
+use crate::games::common_spelling;
 use crate::pgn::Variant;
 use crate::rules::{GameResult, LawsEdition, LichessClass, TimeClass, TimeControl};
 
@@ -306,10 +307,22 @@ filter_value!(
     RawValue::Text(text) => unexpected("standard or chess960", text),
 );
 filter_value!(
-    Vec<(String, Vec<String>)>,
+    Vec<(String, Vec<Wildcard>)>,
     ValueKind::any("table"),
-    RawValue::Table(table) => Ok(table),
+    RawValue::Table(table) => table.into_iter().map(patterns_of_tag).collect(),
 );
+
+/// Converts the values of a tag. A name that is a common one in other capitals is an error.
+fn patterns_of_tag(
+    (name, values): (String, Vec<String>),
+) -> Result<(String, Vec<Wildcard>), ValueError> {
+    match common_spelling(&name) {
+        Some(common) if common != name => Err(ValueError(format!(
+            "has {name:?}, which is not the name of a tag: did you mean {common:?}?"
+        ))),
+        _ => Ok((name, values.iter().map(|value| Wildcard::new(value)).collect())),
+    }
+}
 
 /// A type of which a criterion has several values, each written as a text.
 pub(super) trait FromText: Sized {

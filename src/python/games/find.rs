@@ -1,6 +1,6 @@
 //! Finding positions in games.
 
-use numpy::PyArray1;
+use crate::python::numpy_api;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -10,8 +10,9 @@ use crate::find::openings;
 use crate::find::{self, Explorer, Hits, Occurrences, Program, Query, Tally, book};
 use crate::pool::Interrupted;
 use crate::python::arguments::Number;
+use crate::python::board::{BoardArgument, BoardState};
 use crate::python::calls::{Threads, interruptible, with_progress};
-use crate::python::find::{PositionArgument, QueryArgument};
+use crate::python::find::QueryArgument;
 use crate::python::hints::{Array, BoardTest};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::types::Move;
@@ -42,11 +43,12 @@ impl Games {
 }
 
 /// A row of an explorer: the bits of the move (0 for the total), code and name of the opening after it,
-/// the numbers of games, points, mean rating and performance, first and last year, and mean evaluation.
+/// the number of games and of results, points, mean rating and performance, first and last year, and mean evaluation.
 type ExplorerRow = (
     u16,
     (Option<&'static str>, Option<&'static str>),
-    [u64; 4],
+    u64,
+    [u64; 3],
     [Option<f64>; 3],
     (Option<i32>, Option<i32>),
     Option<f64>,
@@ -75,7 +77,7 @@ fn accepted(
 }
 
 fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
-    (Array(PyArray1::from_vec(py, hits.game)), Array(PyArray1::from_vec(py, hits.ply)))
+    (Array(numpy_api::from_vec(py, hits.game)), Array(numpy_api::from_vec(py, hits.ply)))
 }
 
 #[pymethods]
@@ -144,21 +146,22 @@ impl Games {
     fn _explorer_book<'py>(
         &self,
         py: Python<'py>,
-        board: PositionArgument,
+        board: BoardArgument<'_>,
         plies: Number,
         min_games: u64,
         threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let plies: usize = plies.count("plies")?;
+        let position = board.0.position()?;
         let bytes =
-            interruptible(py, threads, |run| book(&self.games, &board.0, plies, min_games, run))?;
+            interruptible(py, threads, |run| book(&self.games, &position, plies, min_games, run))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// Returns the rows of an explorer, and the total.
     ///
     /// Args:
-    ///     board: a board or FEN.
+    ///     board: a board.
     ///     min_games: the least number of games of a move.
     ///     threads: the number of threads; `None` for all cores.
     ///
@@ -167,11 +170,11 @@ impl Games {
     fn _explorer(
         &self,
         py: Python<'_>,
-        board: PositionArgument,
+        board: BoardArgument<'_>,
         min_games: u64,
         threads: Option<Threads>,
     ) -> PyResult<Vec<ExplorerRow>> {
-        let position = board.0;
+        let position = board.0.position()?;
         let explorer =
             interruptible(py, threads, |run| Explorer::new(&self.games, &position, run))?;
         let moves = explorer.moves.iter().filter(|(_, tally)| tally.games >= min_games);
@@ -181,7 +184,8 @@ impl Games {
             (
                 bits,
                 opening.map(|opening| (opening.eco, opening.name)).unzip(),
-                [tally.games, tally.white, tally.draws, tally.black],
+                tally.games,
+                tally.results,
                 [tally.score(position.turn()), tally.average_elo(), tally.performance()],
                 tally.years.unzip(),
                 tally.average_eval(),

@@ -22,6 +22,7 @@ mod view;
 mod with_columns;
 mod write;
 
+use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
@@ -245,9 +246,9 @@ fn indices(
              attributes (games.white_elo, positions.evals)",
         ));
     }
-    let array = py.import("numpy")?.call_method1("asarray", (many,))?;
+    let array = numpy_api::module(py)?.call_method1("asarray", (many,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
-    if untyped.dtype().is_equiv_to(&numpy::dtype::<bool>(py)) {
+    if untyped.dtype().is_equiv_to(&numpy_api::dtype::<bool>(py)?) {
         let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
             ArrayError::new_err(format!("the mask must have one dimension, not {}", untyped.ndim()))
         })?;

@@ -1,5 +1,6 @@
 //! All columns by name, for files and pickling.
 
+use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::PyReadonlyArray1;
@@ -232,7 +233,10 @@ pub(in crate::python) fn positions_from_columns(
         NameLists::from_parts(names, lists).map(Some).ok_or_else(|| damaged(name))
     };
     let numbers = |name: &str| match get(name)? {
-        Some(array) => owned(&array.extract::<PyReadonlyArray1<'_, u32>>()?),
+        Some(array) => {
+            numpy_api::load(array.py())?;
+            owned(&array.extract::<PyReadonlyArray1<'_, u32>>()?)
+        }
         None => Ok(vec![0; packed.len()]),
     };
     let source_names = match get("source_names")? {

@@ -11,6 +11,7 @@ mod read;
 mod select;
 mod table;
 
+use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -145,7 +146,7 @@ impl Positions {
     fn packed<'py>(slf: &Bound<'py, Positions>) -> PyResult<Array<'py, PyArray2<u8>>> {
         let positions = &slf.get().positions;
         let flat = column(slf, positions.packed_bytes().as_flattened())?;
-        flat.0.reshape([positions.len(), 32]).map(Array)
+        Ok(Array(flat.0?.reshape([positions.len(), 32])))
     }
 
     /// The lines of all positions, uint16, concatenated; `line_offsets` separates the rows.
@@ -179,7 +180,7 @@ impl Positions {
     #[getter]
     fn source_row<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
         let rows = self.positions.source_rows().iter().map(|&row| i64::from(row));
-        Array(PyArray1::from_iter(py, rows))
+        Array(numpy_api::from_iter(py, rows))
     }
 
     /// The names of the sources, in the order in which they were read.
@@ -192,14 +193,14 @@ impl Positions {
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
         let sources = self.positions.sources().iter().map(|&source| i64::from(source));
-        Array(PyArray1::from_iter(py, sources))
+        Array(numpy_api::from_iter(py, sources))
     }
 
     /// Whether each row could not be read and has no position, bool, `(rows,)`.
     #[getter]
     fn broken<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<bool>> {
         let broken = self.positions.packed().iter().map(|packed| packed.is_none());
-        Array(PyArray1::from_iter(py, broken))
+        Array(numpy_api::from_iter(py, broken))
     }
 
     /// The errors: rows that could not be read, the first 1,000, and damaged sources.

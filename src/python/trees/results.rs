@@ -1,5 +1,6 @@
 //! The results of searches as arrays.
 
+use crate::python::numpy_api;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -47,7 +48,7 @@ impl TreeSearch {
     }
 
     fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
-        Array(PyArray1::from_vec(py, self.with(py, |core| core.games(column))))
+        Array(numpy_api::from_vec(py, self.with(py, |core| core.games(column))))
     }
 }
 
@@ -177,7 +178,7 @@ impl TreeSearch {
     #[getter]
     fn wdl<'py>(&self, py: Python<'py>) -> PyResult<AnyArray<'py>> {
         let rows = self.with(py, |core| core.wdl());
-        PyArray1::from_vec(py, rows).into_any().call_method1("reshape", ((-1, 3),)).map(AnyArray)
+        numpy_api::from_vec(py, rows)?.into_any().call_method1("reshape", ((-1, 3),)).map(AnyArray)
     }
 
     /// The divergence of each search's policy from the network's priors, float32, in nats.
@@ -191,13 +192,13 @@ impl TreeSearch {
     /// The number of nodes of each game's tree, int64.
     #[getter]
     fn nodes<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
-        Array(PyArray1::from_vec(py, self.with(py, |core| core.node_counts())))
+        Array(numpy_api::from_vec(py, self.with(py, |core| core.node_counts())))
     }
 
     /// The number of simulations of each game that are over, int64.
     #[getter]
     fn simulations<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
-        Array(PyArray1::from_vec(py, self.with(py, |core| core.simulations_done())))
+        Array(numpy_api::from_vec(py, self.with(py, |core| core.simulations_done())))
     }
 
     /// Chooses the moves, for `Arena.step`.
@@ -250,7 +251,7 @@ impl TreeSearch {
                 Ok(moves.into_iter().zip(&chosen).map(action).collect())
             }
         })?;
-        Ok(Array(PyArray1::from_vec(py, actions)))
+        Ok(Array(numpy_api::from_vec(py, actions)))
     }
 
     /// Records the results of the searches in the arena, as `Arena.note` does.
@@ -304,13 +305,13 @@ impl TreeSearch {
         let slot = self.slot(py, game)?;
         let nodes = self.with(py, |core| core.tree(slot))?;
         let columns = [
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.parent)).into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.m.map_or(0, |m| m.bits())))
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.parent))?.into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.m.map_or(0, |m| m.bits())))?
                 .into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.visits as i32)).into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.value)).into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.prior)).into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.is_end)).into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.visits as i32))?.into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.value))?.into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.prior))?.into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.is_end))?.into_any(),
         ];
         package::Tree::new(py, PyTuple::new(py, columns)?)
     }

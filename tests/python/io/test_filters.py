@@ -18,7 +18,7 @@ import enroque
 from enroque import Filter, Games
 from enroque.cli import main
 from enroque.data import example_games
-from enroque.errors import BrokenGameError
+from enroque.errors import ArgumentError, BrokenGameError
 
 
 def game(moves: str = "1. e4 e5 *", **tags: str) -> str:
@@ -128,6 +128,40 @@ def test_tags() -> None:
     assert kept(text, bots=True) == ["c"]
     assert kept(text, tags={"Site": "here"}) == ["d"]
     assert kept(text, tags={"Site": ["here", ""], "Round": ["a", "d"]}) == ["a", "d"]
+    assert kept(text, tags={"Event": "RATED *"}) == ["b", "d"]
+    assert kept(text, tags={"Round": ["?", "x"], "Site": "h*e"}) == ["d"]
+    assert kept(text, tags={"Site": "h"}) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("player", r': use tags=\{"White": ...\} or tags=\{"Black": ...\}'),
+        ("white", r': use tags=\{"White": ...\}'),
+        ("Site", r': use tags=\{"Site": ...\}'),
+        ("minelo", ": did you mean min_elo?"),
+        ("colour", "; criteria are min_elo, max_elo, "),
+    ],
+)
+def test_names_that_are_no_criteria(name: str, hint: str, tmp_path: Path) -> None:
+    message = f"'{name}' is not a criterion of a filter{hint}"
+    with pytest.raises(TypeError, match=message):
+        Filter(**{name: "x"})
+    (tmp_path / "filter.toml").write_text(f'{name} = "x"\n')
+    with pytest.raises(ArgumentError, match=message):
+        Filter.from_toml(tmp_path / "filter.toml")
+
+
+@pytest.mark.parametrize("name", ["white", "WHITE", "whiteelo", "Utcdate", "Timecontrol"])
+def test_names_of_tags_in_other_capitals(name: str, tmp_path: Path) -> None:
+    known = {"white": "White", "whiteelo": "WhiteElo", "utcdate": "UTCDate"}
+    right = known.get(name.lower(), "TimeControl")
+    with pytest.raises(ArgumentError, match=f"tags has .{name}., .* did you mean .{right}."):
+        Filter(tags={name: "x"})
+    (tmp_path / "filter.toml").write_text(f'[tags]\n{name} = "x"\n')
+    with pytest.raises(ArgumentError, match=f"did you mean .{right}."):
+        Filter.from_toml(tmp_path / "filter.toml")
+    Filter(tags={right: "x", "MyOwnTag": "y", "myowntag": "z"})
 
 
 def test_moves_and_results() -> None:
