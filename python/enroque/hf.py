@@ -149,6 +149,7 @@ class _Epochs(_BaseExamplesIterable):
 
     num_shards = 1
     _sleep_on_threads_shutdown = False
+    _state_dict: dict[str, Any] | None
 
     def __init__(self, loader: Loader, *, by_position: bool) -> None:
         super().__init__()

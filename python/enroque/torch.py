@@ -31,7 +31,7 @@ class LoaderDataset(IterableDataset[Any]):
     the CPU share the loader's memory, which is reused only after they are deleted. Masks of planes
     (`dtype="bits"`) are int64, since PyTorch has few operations for uint64.
 
-    `StatefulDataLoader` of torchdata resumes it exactly in any epoch, without reading batches again.
+    `StatefulDataLoader` of torchdata resumes it exactly in any epoch, without repeating batches.
 
     Args:
         loader: the loader.

@@ -208,5 +208,7 @@ def test_arrays_of_a_device(games: Games) -> None:
         with pytest.raises(TypeError, match=r"Tensor\.cpu\(\)"):
             call()
     for out in (torch.zeros((2, 112, 8, 8)), torch.zeros((2, 112, 8, 8), device="meta")):
-        with pytest.raises(TypeError, match=r"tensor\.numpy\(\) of a tensor on the CPU, not Tensor"):
+        with pytest.raises(
+            TypeError, match=r"tensor\.numpy\(\) of a tensor on the CPU, not Tensor"
+        ):
             games.planes("lc0", [0, 1], [0, 1], out=out)

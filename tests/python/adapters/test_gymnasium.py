@@ -276,7 +276,8 @@ def test_action_masks_are_those_of_info() -> None:
     _, info = env.reset(seed=3)
     for _ in range(200):
         masks = env.get_wrapper_attr("action_masks")()
-        assert masks.dtype == np.bool_ and np.array_equal(masks, info["action_mask"] == 1)
+        assert masks.dtype == np.bool_
+        assert np.array_equal(masks, info["action_mask"] == 1)
         action = env.action_space.sample(info["action_mask"])
         _, _, terminated, truncated, info = env.step(action)
         if terminated or truncated:
@@ -287,7 +288,7 @@ def test_rgb_array() -> None:
     env = gymnasium.make("enroque/Chess-v0", render_mode="rgb_array")
     env.reset(seed=1)
     image = env.render()
-    assert image.dtype == np.uint8 and image.shape == (384, 384, 3)
+    assert (image.dtype, image.shape) == (np.uint8, (384, 384, 3))
     squares = image.reshape(8, 48, 8, 48, 3).swapaxes(1, 2)
     board = Board()
     for square in range(64):

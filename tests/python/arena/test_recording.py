@@ -423,9 +423,7 @@ def test_policy_targets(recorded: Games, policy: str) -> None:
 
 def test_errors_of_policy_targets(recorded: Games) -> None:
     for call in (recorded.policy_target, recorded.policy_target_csr):
-        with pytest.raises(
-            ArgumentError, match='on_missing cannot be "skip" here'
-        ):
+        with pytest.raises(ArgumentError, match='on_missing cannot be "skip" here'):
             call("lc0", [0], [0], on_missing="skip")
         with pytest.raises(OutOfRangeError, match="does not have ply 50"):
             call("lc0", [0], [50], on_missing="zeros")

@@ -102,9 +102,9 @@ def test_missing_labels_of_tables() -> None:
     table = Positions.read(text.encode(), format="csv", **options)
     for name, step in [("win_probability", 3), ("eval", 3), ("value", 2), ("wdl", 2)]:
         column = getattr(Column, name)
-        with pytest.raises(ArgumentError, match="row [01]: no "):
+        with pytest.raises(ArgumentError, match=r"row [01]: no "):
             table.encode(column())
-        with pytest.raises(ArgumentError, match="block 0, row [0-9]+: no "):
+        with pytest.raises(ArgumentError, match=r"block 0, row [0-9]+: no "):
             next(Loader(table, column()))
         columns = [Column.game(), column(on_missing="skip")]
         (batch,) = collect(Loader(table, columns, shuffle_rows=0))
@@ -150,9 +150,7 @@ def test_epoch_size(games: Games, tmp_path: Path) -> None:
 @pytest.mark.parametrize("batch_size", [64, 130])
 @pytest.mark.parametrize("shuffle", [0, 30])
 @pytest.mark.parametrize("drop_last", [False, True])
-def test_even_processes(
-    games: Games, *, batch_size: int, shuffle: int, drop_last: bool
-) -> None:
+def test_even_processes(games: Games, *, batch_size: int, shuffle: int, drop_last: bool) -> None:
     columns = [Column.game(), Column.ply(), Column.policy("lc0")]
     options: dict[str, Any] = {"batch_size": batch_size, "shuffle_games": shuffle, "seed": 4}
     sources = {"memory": games, "list": [games[:50], games[50:90], games[90:]]}
