@@ -2358,8 +2358,9 @@ class Column:
     @staticmethod
     def game() -> Column:
         """
-        The index of the game, or of the slot's game in an `Arena`. A `Loader` numbers the games or rows
-        of all its sources through.
+        The index of the game, or of the slot's game in an `Arena`.
+
+        A `Loader` numbers the games or rows of its whole source through.
 
         Returns:
             An int64 for each position.

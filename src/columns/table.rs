@@ -323,8 +323,9 @@ macro_rules! columns {
                     label(sample, on_missing, "value of a search") { labels::search_wdl(*view, sample) }
                 }
                 {
-                    /// The index of the game, or of the slot's game in an `Arena`. A `Loader` numbers the games or rows
-                    /// of all its sources through.
+                    /// The index of the game, or of the slot's game in an `Arena`.
+                    ///
+                    /// A `Loader` numbers the games or rows of its whole source through.
                     Game = game
                     ///     An int64 for each position.
                     -> i64; vec![];
