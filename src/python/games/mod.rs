@@ -22,17 +22,17 @@ mod view;
 mod with_columns;
 mod write;
 
-use crate::python::numpy_api;
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
 use super::arguments::index_of;
-use super::arrays::{Bools, Immutable, column, index_column, integers, optional_column};
-use super::errors::{ArrayError, OutOfRangeError};
+use super::array_arguments::mask_or_indices;
+use super::arrays::{Immutable, column, index_column, optional_column};
+use super::errors::OutOfRangeError;
 use super::exit::detach;
 use super::hints::Array;
 use super::package::{self, PackageClass};
@@ -235,7 +235,6 @@ fn indices(
     count: usize,
     checked: impl Fn(i64, usize) -> PyResult<usize>,
 ) -> PyResult<Vec<usize>> {
-    let py = many.py();
     if many.is_none()
         || many.is_instance_of::<pyo3::types::PyString>()
         || many.is_instance_of::<pyo3::types::PyFloat>()
@@ -246,23 +245,7 @@ fn indices(
              attributes (games.white_elo, positions.evals)",
         ));
     }
-    let array = numpy_api::module(py)?.call_method1("asarray", (many,))?;
-    let untyped = array.cast::<PyUntypedArray>()?;
-    if untyped.dtype().is_equiv_to(&numpy_api::dtype::<bool>(py)?) {
-        let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
-            ArrayError::new_err(format!("the mask must have one dimension, not {}", untyped.ndim()))
-        })?;
-        let mask = Bools::of(mask)?.to_vec()?;
-        if mask.len() != count {
-            return Err(ArrayError::new_err(format!(
-                "the mask has {} entries for {count} rows",
-                mask.len()
-            )));
-        }
-        return Ok((0..count).filter(|&index| mask[index]).collect());
-    }
-    let numbers = integers(&array, "an index")?;
-    numbers.into_iter().map(|number| checked(number, count)).collect()
+    mask_or_indices(many, "an index", count, checked)
 }
 
 /// Returns errors or warnings as a list of `enroque.GameError`.
