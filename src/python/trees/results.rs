@@ -115,7 +115,8 @@ impl TreeSearch {
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; NaN for moves without visits.
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the value proven, if there is one, and
+    ///     NaN for moves without visits.
     ///
     /// Raises:
     ///     ArgumentError: a root is not evaluated.
@@ -154,7 +155,7 @@ impl TreeSearch {
 
     /// The mean value of each game's search for the side to move, float32.
     ///
-    /// NaN if it was not searched.
+    /// With `Puct(solve=True)` that of a proven root is 1, 0 or -1. NaN if it was not searched.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Value)
