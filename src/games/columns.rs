@@ -4,8 +4,7 @@ use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use super::columns_error::ColumnsError;
-use super::errors::{GameError, GameErrors};
-use super::filter_counts::FilterCounts;
+use super::errors::GameError;
 use super::headers::Headers;
 use super::origin::Origins;
 use super::replay::{UnvalidatedGames, validate_moves, validate_visits};
@@ -14,7 +13,7 @@ use super::store::Games;
 use super::stored::{GameColumns, PlyColumns};
 use crate::pool;
 use crate::position::Position;
-use crate::store::{Ragged, check_offsets};
+use crate::store::{Ragged, Reports, check_offsets};
 use crate::types::Move;
 
 /// In [`Columns::start`], a start position that is given separately; see
@@ -93,8 +92,6 @@ impl Games {
         }
         let moves = Ragged::from_parts(moves_of(moves), offsets);
         let moves = moves.map_err(|_| ColumnsError::Offsets)?;
-        let (errors, warnings) = Default::default();
-        let filtered_out = FilterCounts::default();
         Ok(Games {
             start,
             starts,
@@ -104,9 +101,7 @@ impl Games {
             signatures,
             headers,
             origins,
-            errors,
-            warnings,
-            filtered_out,
+            ..Games::new()
         })
     }
 }
@@ -174,15 +169,18 @@ impl Games {
     /// More reports than the count, or a report of a game that does not exist.
     pub fn with_reports(
         mut self,
-        (errors, error_count): (Vec<GameError>, u64),
-        (warnings, warning_count): (Vec<GameError>, u64),
+        [errors, warnings]: [(Vec<GameError>, u64); 2],
     ) -> Result<Games, ColumnsError> {
-        let count = self.len();
-        let wrong = |column| move || ColumnsError::Reports(column);
-        self.errors =
-            GameErrors::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
-        self.warnings =
-            GameErrors::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
+        let games = self.len();
+        let checked = |(list, count): (Vec<GameError>, u64), column| {
+            let of_sources = list.iter().filter(|error| error.is_of_source()).count() as u64;
+            let of_games = count.checked_sub(of_sources);
+            let counts = of_games.map(|of_games| vec![of_sources, of_games].into());
+            let reports = counts.and_then(|counts| Reports::from_parts(list, counts, games));
+            reports.ok_or(ColumnsError::Reports(column))
+        };
+        self.errors = checked(errors, "errors")?;
+        self.warnings = checked(warnings, "warnings")?;
         Ok(self)
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::labels::Labels;
 use super::packed::PackedPosition;
 use super::reports::{Problem, RowError, RowErrorKind};
 use super::store::Positions;
@@ -134,8 +133,7 @@ impl Positions {
             reports.iter_mut().for_each(|(row, _)| *row += job * ROWS_PER_JOB);
             reports
         })?;
-        positions.labels = Labels::of_rows(fens.len());
-        positions.sources = vec![0; fens.len()];
+        positions.sources.resize(source, fens.len());
         positions.source_rows = (1..=u32::MAX).take(fens.len()).collect();
         for (index, read) in reports.into_iter().flatten() {
             let (reports, problem) = match read {
@@ -143,7 +141,12 @@ impl Positions {
                 Err(error) => (&mut positions.errors, error),
             };
             let (source, row) = (source.clone(), index as u64 + 1);
-            reports.add(RowError { source, row, index: Some(index), problem });
+            reports.push(problem.kind as usize, || RowError {
+                source,
+                row,
+                index: Some(index),
+                problem,
+            });
         }
         if on_error == OnRowError::Skip && positions.errors.count() > 0 {
             positions = positions.without_broken();
