@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use enroque::columns::{Column, Dtype, ElementsMut, GameSamples, Unsupported, encode};
-use enroque::find::{PieceSet, Played, Property, Query};
+use enroque::find::{PieceSet, Played, Presence, Program, Property, Query};
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{
@@ -193,7 +193,10 @@ fn selections() {
         moves.iter().fold(game.start(), |position, &m| position.after(m))
     };
     let all = with(Selection::default());
-    let filtered = |query: Query| Selection { filter: Some(query.into()), ..Default::default() };
+    let filtered = |query: Query| Selection {
+        filter: Some(Arc::new(Program::new(&query))),
+        ..Default::default()
+    };
     let checks = with(filtered(Query::Is(Property::Check)));
     let expected = all.iter().filter(|&&pair| position(pair).is_check()).count();
     assert!(expected > 0 && checks.len() == expected);
@@ -204,9 +207,11 @@ fn selections() {
     };
     assert!(!pieces.is_empty());
     assert!(pieces.iter().all(|&p| (28..=30).contains(&position(p).placement().occupied().len())));
-    let played = |capture| Query::Played(Box::new(Played { capture, ..Default::default() }));
-    let quiet = with(filtered(played(Some(false))));
-    let captures = with(filtered(played(Some(true))));
+    let played = |captures| {
+        Query::Played(Box::new(Played { captures: Some(captures), ..Default::default() }))
+    };
+    let quiet = with(filtered(played(Presence::Absent)));
+    let captures = with(filtered(played(Presence::Any)));
     assert_eq!(quiet.len() + captures.len(), all.len());
     let half = with(Selection { sample_probability: 0.5, ..Default::default() }).len() as f64;
     assert!((half / all.len() as f64 - 0.5).abs() < 0.05);

@@ -1,6 +1,6 @@
 """Search trees by `TreeSearch`, compared with other ways, in one process and in turn.
 
-    python benches/python/trees.py [--games N] [--simulations N] [--seconds S] [--rounds N]
+    python benches/python/trees.py [--games N ...] [--simulations N] [--seconds S] [--rounds N]
 
 Prints thousands of simulations per second of wall-clock time, the median and range over the rounds,
 and how many times as fast enroque is. Stored numbers take the place of a network.
@@ -38,7 +38,7 @@ OF_MOVES = LOGITS.ravel()
 def parse() -> argparse.Namespace:
     """Returns the arguments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=128, help="trees at once, at most 1,024")
+    parser.add_argument("--games", type=int, nargs="+", default=[128, 1024], help="trees at once")
     parser.add_argument("--simulations", type=int, default=100, help="those of PUCT")
     parser.add_argument("--seconds", type=float, default=1.5, help="least time of a row in a round")
     parser.add_argument("--rounds", type=int, default=3, help="number of rounds")
@@ -137,10 +137,9 @@ def mctx_over_arena(games: int, simulations: int) -> Iterator[int]:
         yield games * simulations
 
 
-def main() -> None:
+def compare(games: int, options: argparse.Namespace) -> None:
     """Runs all rows in turn."""
-    options = parse()
-    games, simulations, threads = options.games, options.simulations, options.threads
+    simulations, threads = options.simulations, options.threads
     rows: dict[tuple[str, str], Callable[[], Iterator[int]]] = {
         (PUCT_TASK, OURS): lambda: tree_search(games, simulations, threads, PUCT),
         (PUCT_TASK, "OpenSpiel"): lambda: open_spiel(simulations),
@@ -173,6 +172,13 @@ def main() -> None:
         print(line + (f" {ratio:7.1f}x" if engine != OURS else ""))
         for value in values:
             record(title, task, engine, unit, value)
+
+
+def main() -> None:
+    """Compares with each number of games."""
+    options = parse()
+    for games in options.games:
+        compare(games, options)
 
 
 if __name__ == "__main__":

@@ -3660,8 +3660,7 @@ class Games(GamesArrays):
     def __deepcopy__(self, memo: Any, /) -> Games: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Whether all columns and tags are equal. Errors, warnings and origins are not compared.
-        `Games` are not hashable; `fingerprints` has a hash for each game.
+        Whether all columns are equal. Errors, warnings and origins are not compared.
         """
     def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
     def __iter__(self, /) -> GameIterator: ...
@@ -3680,20 +3679,19 @@ class Games(GamesArrays):
         """
         Returns the arrays of columns; see `enroque._model.array_methods`.
         """
-    def _explorer(self, /, board: Board | str, min_games: SupportsIndex, threads: SupportsIndex | None) -> dict[str, Any]:
+    def _explorer(self, /, board: Board, min_games: SupportsIndex, threads: SupportsIndex | None) -> list[tuple[int, tuple[str | None, str | None], int, list[int], list[float | None], tuple[int | None, int | None], float | None]]:
         """
-        Returns the columns of an explorer.
+        Returns the rows of an explorer, and the total.
 
         Args:
-            board: a board or FEN.
+            board: a board.
             min_games: the least number of games of a move.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
-            total, with 0 for the move.
+            The values of each `ExplorerRow`. The last one is the total, with 0 for the bits of the move.
         """
-    def _explorer_book(self, /, board: Board | str, plies: SupportsIndex, min_games: SupportsIndex, threads: SupportsIndex | None) -> bytes:
+    def _explorer_book(self, /, board: Board, plies: SupportsIndex, min_games: SupportsIndex, threads: SupportsIndex | None) -> bytes:
         """
         Returns a Polyglot book of the moves after a position.
 
@@ -3811,13 +3809,13 @@ class Games(GamesArrays):
     @staticmethod
     def concatenate(games: Iterable[Games]) -> Games:
         """
-        Concatenates games, with their errors and warnings.
+        Concatenates `Games`, with their errors and warnings.
 
         Args:
-            games: an iterable of `Games`; an iterator is consumed one by one.
+            games: an iterable of `Games`, consumed one by one.
 
         Returns:
-            All games, in order.
+            All rows, in order.
 
         Example:
             >>> one = enroque.Games.from_pgn(b"1. e4 *")
@@ -3881,7 +3879,8 @@ class Games(GamesArrays):
         move after the first occurrence of the position.
 
         Args:
-            board: a board or FEN; `None` for the start position.
+            board: a board or FEN; `None` for the start position. Chess960 is detected by the castling
+                rights of a FEN.
             min_games: the least number of games of a move.
             threads: the number of threads; `None` for all cores.
 
@@ -3935,14 +3934,16 @@ class Games(GamesArrays):
         version.
         """
     @staticmethod
-    def from_arrow(table: ArrowStream) -> Games:
+    def from_arrow(table: ArrowStream, *, columns: Mapping[str, str] | None = None, time_unit: str | None = None) -> Games:
         """
         Reads games from Arrow data and validates every move.
 
-        The data has the columns of `enroque.arrow`, or a column `movetext`.
+        The data has the columns of `enroque.arrow`, or those of a table of `Games.read`.
 
         Args:
             table: a table or stream of pyarrow, Polars or any package with `__arrow_c_stream__`.
+            columns: the columns by what they contain, as in `Games.read`.
+            time_unit: the unit of base times, as in `Games.read`.
 
         Raises:
             FileFormatError: the table contains no games, or a move is illegal.
@@ -4096,22 +4097,30 @@ class Games(GamesArrays):
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
     @staticmethod
-    def read(source: PgnSource, *, format: str | None = None, filter: Filter | None = None, progress: Progress = ...) -> Games:
+    def read(source: PgnSource, *, format: str | None = None, filter: Filter | None = None, columns: Mapping[str, str] | None = None, time_unit: str | None = None, progress: Progress = ...) -> Games:
         """
         Reads all games of files, in the formats of their suffixes.
 
         The suffixes are those of PGN (`.pgn`, also with `.zst`, `.gz` or `.bz2`, and `.zip`), `.npz`,
-        `.parquet`, and those of the training formats of `enroque.formats`. `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
-        `Games.stream` reads in batches.
+        those of the training formats of `enroque.formats`, and those of tables of games: `.parquet`,
+        `.csv`, `.tsv` and `.jsonl`, and `.txt` for lines of moves. The tables of
+        `docs/datasets.md` are recognized by the names of their columns. `Games.from_pgn` has further
+        options for PGN, and reads files of PGN with other names; `Games.stream` reads in batches.
 
         Args:
             source: a path, a folder (with all files of games below it, such as the shards of
                 `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
-                or PGN as in `Games.from_pgn`. All files must have one format.
-            format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"` or
-                a name in `enroque.formats.FORMATS`.
+                PGN as in `Games.from_pgn`, or a table of pandas, Polars, DuckDB or pyarrow (anything
+                with `__arrow_c_stream__`). All files must have one format.
+            format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"`,
+                `"csv"`, `"jsonl"`, `"lines"` or a name in `enroque.formats.FORMATS`.
             filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
                 rejected games.
+            columns: the columns of a table whose names are not known, by what they contain:
+                `{"moves": "transcript", "white_elo": "rating"}`. `"moves"` are UCI, SAN or
+                movetext, as text or as lists; other contents are those of PGN tags.
+            time_unit: `"seconds"` or `"minutes"`, the unit of base times in the column of time
+                controls (`15+2`); required with `columns` if there is one.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
 
@@ -4313,7 +4322,7 @@ class Games(GamesArrays):
         invalid `FEN` tag or an unsupported variant: such a game has no positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = ..., format: str | None = None, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Stream[Games]:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = ..., format: str | None = None, filter: Filter | None = None, columns: Mapping[str, str] | None = None, time_unit: str | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Stream[Games]:
         """
         Reads the games of files in batches, in bounded memory.
 
@@ -4327,6 +4336,8 @@ class Games(GamesArrays):
                 fewer; the largest number in a batch of another format.
             format: the format of files whose names do not show it, as in `Games.read`.
             filter: criteria that games must meet; `None` for all games.
+            columns: the columns of a table, as in `Games.read`.
+            time_unit: the unit of base times in a table, as in `Games.read`.
             strict: whether the first error or warning raises `BrokenGameError`, except
                 `foreign_letters`. This and the next three arguments are for PGN only.
             language: the language of the piece letters, as in `Games.from_pgn`.
@@ -4392,6 +4403,9 @@ class Games(GamesArrays):
 
         Returns:
             A value for each game; the last one if the tag is repeated.
+
+        Raises:
+            ArgumentError: no game has the tag, and a tag with this name in other capitals is there.
 
         Example:
             >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [Black "B"] 1. d4 *')
@@ -5606,7 +5620,7 @@ class Positions(PositionsArrays):
     def __deepcopy__(self, memo: Any, /) -> Positions: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Whether all positions and labels are equal. Sources, errors and warnings are not compared.
+        Whether all columns are equal. Errors, warnings and origins are not compared.
         """
     def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
     def __len__(self, /) -> int: ...
@@ -5623,6 +5637,14 @@ class Positions(PositionsArrays):
     def _encode(self, /, columns: Any, rows: ArrayLike | None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> Any:
         """
         Returns the arrays of columns; see `enroque._model.array_methods`.
+        """
+    def _matching(self, /, query: Query | Board | str, *, threads: SupportsIndex | None = None) -> Positions:
+        """
+        Returns the rows that match a query, without warnings: for the batches of a table.
+
+        Args:
+            query: the query.
+            threads: the number of threads; `None` for all cores.
         """
     def _repr_html_(self, /) -> str:
         """
@@ -5663,10 +5685,18 @@ class Positions(PositionsArrays):
     @staticmethod
     def concatenate(tables: Iterable[Positions]) -> Positions:
         """
-        Concatenates tables, with their errors and warnings.
+        Concatenates `Positions`, with their errors and warnings.
 
         Args:
-            tables: an iterable of `Positions`; an iterator is consumed one by one.
+            tables: an iterable of `Positions`, consumed one by one.
+
+        Returns:
+            All rows, in order.
+
+        Example:
+            >>> one = enroque.Games.from_pgn(b"1. e4 *")
+            >>> enroque.Games.concatenate([one, one])
+            <Games: 2 games, 2 plies, 0 broken>
         """
     @property
     def depth(self, /) -> NDArray[uint8] | None:
@@ -5737,7 +5767,7 @@ class Positions(PositionsArrays):
         Returns the rows that match a query of `enroque.find`, such as `~Check() & Depth(min=20)`.
 
         A row has its position, its move as the one that was played, and its labels. A
-        `RuntimeWarning` names a condition for which no row has what it needs.
+        `RuntimeWarning` names a condition for which no row has what it needs, or a theme that none has.
 
         Args:
             filter: the query, or a board or FEN for its position.
@@ -6001,6 +6031,8 @@ class Positions(PositionsArrays):
     def themes_any(self, /, *themes: "str") -> NDArray[bool_]:
         """
         Returns whether each row has one of some themes, bool, `(rows,)`.
+
+        A `RuntimeWarning` names a theme that no row has.
 
         Args:
             themes: names of themes, such as `"fork"`.
@@ -7014,9 +7046,10 @@ def position_suffixes() -> list[str]:
     Returns the suffixes of files of positions as text, before those of compression.
     """
 
-def position_text(board: Board | str) -> str:
+def position_text(board: Any) -> str:
     """
-    Returns the FEN of a board or FEN without its clocks, as two equal positions have it.
+    Returns the FEN of a board or FEN without its clocks, as two equal positions have it. The side to move
+    and the castling rights are omitted if they are in the FEN.
 
     Args:
         board: the board or FEN.

@@ -42,7 +42,7 @@ Example:
 
 import itertools
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -58,7 +58,16 @@ from .errors import FileFormatError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ROWS", "arrow_schema", "batches", "from_arrow", "from_batch", "reader", "to_arrow"]
+__all__ = [
+    "ROWS",
+    "arrow_schema",
+    "batches",
+    "from_arrow",
+    "from_batch",
+    "has_stored_moves",
+    "reader",
+    "to_arrow",
+]
 
 ROWS: Final = 16_384
 """The largest number of games in a record batch, and in a row group of a file."""
@@ -209,22 +218,31 @@ def _tags(games: Games) -> "pa.ListArray":
     return pa.ListArray.from_arrays(pa.array(game_offsets), pairs)
 
 
-def from_arrow(table: ArrowStream) -> Games:
+def from_arrow(
+    table: ArrowStream,
+    *,
+    columns: Mapping[str, str] | None = None,
+    time_unit: str | None = None,
+) -> Games:
     """Reads games from a table. Every move is validated.
 
     Args:
         table: a table, record batch or stream of pyarrow, a `datasets.Dataset`, or any object with
             `__arrow_c_stream__`.
+        columns: the columns of a table of moves as text that is not known, as in `Games.read`.
+        time_unit: the unit of the base time of time controls in such a table.
 
     Raises:
         FileFormatError: the table contains no games, its data is damaged, or a move is illegal.
         TypeError: `table` is not Arrow data.
         ImportError: pyarrow is not installed.
     """
-    return Games.concatenate(_from_batches(_record_batches(table)))
+    return Games.concatenate(_from_batches(_record_batches(table), columns, time_unit))
 
 
-def _from_batches(batches: "Iterable[pa.RecordBatch]") -> Iterator[Games]:
+def _from_batches(
+    batches: "Iterable[pa.RecordBatch]", columns: Mapping[str, str] | None, time_unit: str | None
+) -> Iterator[Games]:
     rows = 0
     for batch in batches:
         try:
@@ -233,7 +251,7 @@ def _from_batches(batches: "Iterable[pa.RecordBatch]") -> Iterator[Games]:
             _ = batch.schema.names
         except (pyarrow().ArrowException, UnicodeDecodeError) as error:
             raise FileFormatError(f"damaged Arrow data: {error}") from error
-        yield from_batch(batch, rows_before=rows)
+        yield from_batch(batch, None, rows, columns, time_unit)
         rows += batch.num_rows
 
 
@@ -254,29 +272,54 @@ def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":
     raise TypeError(f"table must provide Arrow data, which {type(table).__name__} does not")
 
 
-def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: int = 0) -> Games:
+def from_batch(
+    batch: "pa.RecordBatch",
+    file: str | None = None,
+    rows_before: int = 0,
+    columns: Mapping[str, str] | None = None,
+    time_unit: str | None = None,
+) -> Games:
     """Reads games from a record batch. Every move is validated.
 
     Args:
         batch: a record batch, or a table of one chunk.
-        file: the name of the file, for errors and warnings in a column `movetext`.
+        file: the name of the file, for errors and warnings about moves as text.
         rows_before: the number of rows before the batch, for errors and warnings.
+        columns: the columns of a table of moves as text, as in `from_arrow`.
+        time_unit: the unit of times in such a table.
 
     Raises:
         FileFormatError: the batch contains no games, or a move is illegal.
     """
-    if "moves" not in batch.schema.names:
-        if "movetext" in batch.schema.names:
-            from ._files.movetext import from_movetext
+    if columns is not None or not has_stored_moves(batch.schema):
+        from ._files.aix import from_aix
+        from ._files.game_tables import GameColumns, from_table
 
-            return from_movetext(batch, file, rows_before)
-        known = ", ".join(batch.schema.names)
-        raise FileFormatError(f"not a table of games: no column moves or movetext, only {known}")
+        if columns is None and "movedata" in batch.schema.names:
+            return from_aix(batch, file, rows_before)
+        known = GameColumns(batch.schema.names, columns, time_unit)
+        return from_table(batch, known, file, rows_before)
     pa = pyarrow()
     try:
         return _games(batch)
     except (pa.ArrowException, UnicodeDecodeError) as error:  # names of fields may not be UTF-8
         raise FileFormatError(f"not a table of games: {error}") from error
+
+
+def has_stored_moves(schema: "pa.Schema") -> bool:
+    """Returns whether a table has the columns of `to_arrow`, with moves as numbers.
+
+    Args:
+        schema: the schema of the table.
+    """
+    indices = schema.get_all_field_indices("moves")
+    kinds = [schema.field(index).type for index in indices]
+    return any(hasattr(kind, "value_field") and _is_number(kind.value_type) for kind in kinds)
+
+
+def _is_number(kind: "pa.DataType") -> bool:
+    types = pyarrow().types
+    return types.is_integer(kind) or types.is_null(kind)
 
 
 def _games(batch: "pa.RecordBatch") -> Games:

@@ -8,6 +8,10 @@ In a text of one line (a FEN, an EPD, a time control), locations are indices fro
 `text[error.column:]` begins with the error. In PGN, locations are line and column, both from 1.
 """
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeVar
+
 __all__ = [
     "AmbiguousMoveError",
     "ArgumentError",
@@ -42,10 +46,16 @@ class EnroqueError(Exception):
 
     Attributes:
         kind: for the errors and warnings of a game in PGN, their kind, such as `illegal_move`; else
-            empty.
+            empty. For a `FileFormatError`, `nothing_read` if nothing was read before the damage.
+        hint: the part of the message that names the arguments of the call that help; empty if
+            there are none.
+        options: these arguments, each with the values that it takes, as text; without values, any.
+            For `columns`, a value is `role=name`.
     """
 
     kind: str = ""
+    hint: str = ""
+    options: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 class _DetailedError(EnroqueError):
@@ -282,3 +292,18 @@ class ScoreSheetError(_DetailedError, ValueError):
         self.offset = offset
         self.token = token
         self.language = language
+
+
+Error = TypeVar("Error", bound=Exception)
+
+
+def advised(error: Error, hint: str, **options: Sequence[str]) -> Error:
+    """Returns an error after setting its fields `hint` and `options`.
+
+    Args:
+        error: the error, whose message contains the hint.
+        hint: the part of the message that names the arguments.
+        options: the arguments, with the values that they take.
+    """
+    vars(error).update(hint=hint, options=options)
+    return error

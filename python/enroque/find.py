@@ -15,14 +15,16 @@ Example:
     20
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from . import _core
 from ._core import Board, SquareSet
 from ._display.explorer import Explorer, ExplorerRow
-from ._model.bitboards import BB_ALL, IntoSquareSet
+from ._model.bitboards import BB_ALL, BB_FILES, BB_RANKS, IntoSquareSet
 from ._model.pieces import PIECE_SYMBOLS, Color, PieceType
+from ._model.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
 from .errors import ArgumentError
 
 __all__ = [
@@ -50,6 +52,10 @@ __all__ = [
     "Themes",
     "Turn",
 ]
+
+
+Squares: TypeAlias = str | IntoSquareSet | Iterable[int | str]
+"""The name of a square, file (`"d"`) or rank (`"7"`), several names or numbers, or a bitboard."""
 
 
 class Query:
@@ -92,7 +98,7 @@ class Query:
             if number == 0 and not one.kw_only and value is not None:
                 arguments.append(repr(value))
             elif value != one.default:
-                shown = f"SquareSet({value:#x})" if one.name.endswith("squares") else repr(value)
+                shown = f"SquareSet({value:#x})" if isinstance(value, _Bitboard) else repr(value)
                 arguments.append(f"{one.name}={shown}")
         return f"{type(self).__name__}({', '.join(arguments)})"
 
@@ -140,6 +146,9 @@ class _Not(Query):
 @dataclass(frozen=True, repr=False)
 class Position(Query):
     """The position of a board or FEN, ignoring clocks.
+
+    Fields that a FEN omits are not compared: the pieces alone are those of a position with either
+    side to move. Chess960 is detected by the castling rights.
 
     Args:
         board: the board or FEN, which is kept as a FEN without clocks.
@@ -248,33 +257,69 @@ class Difference(Query):
     either_color: bool = False
 
 
+class _Bitboard(int):
+    """A set of squares, bit n for square n."""
+
+
+_NAMED: Final = {
+    **{name: 1 << square for square, name in enumerate(SQUARE_NAMES)},
+    **dict(zip(FILE_NAMES, BB_FILES, strict=True)),
+    **dict(zip(RANK_NAMES, BB_RANKS, strict=True)),
+}
+"""The bitboards of squares, files and ranks."""
+
+
+def _bitboard(name: str, squares: Squares) -> _Bitboard:
+    """Returns the bitboard of squares."""
+    if isinstance(squares, _Bitboard):
+        return squares
+    if isinstance(squares, str):
+        if squares not in _NAMED:
+            kinds = "the name of a square, file or rank, such as 'd4', 'd' or '7'"
+            raise ArgumentError(f"{name} must be {kinds}, not {squares!r:.80}")
+        return _Bitboard(_NAMED[squares])
+    if isinstance(squares, Iterable):
+        found = 0
+        for one in squares:
+            found |= _bitboard(name, one) if isinstance(one, str) else int(SquareSet([one]))
+        return _Bitboard(found)
+    bitboard = int(SquareSet(squares))
+    if bitboard < 64:
+        raise ArgumentError(
+            f"{name} is {bitboard}, which is a square and a bitboard: pass "
+            f"{SQUARE_NAMES[bitboard]!r} for the square, SquareSet({bitboard}) for the bitboard"
+        )
+    return _Bitboard(bitboard)
+
+
 @dataclass(frozen=True, repr=False)
 class Count(Query):
     """The number of squares of a set that contain one of some pieces.
 
     Args:
         pieces: the pieces, each as in a `Pattern`: `"Qq"`, `"A"`, `"_"`.
-        squares: the squares; all by default.
+        squares: the squares: `"d4"`, the file `"d"`, the rank `"7"`, several of them or their
+            numbers, a `SquareSet`, or a bitboard such as `BB_FILE_D`; all by default.
         min: the least number; `None` for 0.
         max: the largest number; `None` for any.
 
     Raises:
-        ArgumentError: a character of `pieces` is none, or a number is out of range.
+        ArgumentError: a character of `pieces` is none, a number is out of range, or `squares` is an
+            int that is a square and a bitboard.
 
     Example:
-        >>> import enroque
         >>> from enroque.find import Count
-        >>> Count("p", enroque.BB_FILE_D, max=0)  # no black pawn on the d-file
+        >>> Count("p", "d", max=0)  # no black pawn on the d-file
         Count('p', squares=SquareSet(0x808080808080808), max=0)
     """
 
     pieces: str
-    squares: IntoSquareSet = BB_ALL
+    squares: Squares = BB_ALL
     min: int | None = None
     max: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "squares", int(SquareSet(self.squares)))
+        object.__setattr__(self, "squares", _bitboard("squares", self.squares))
         super().__post_init__()
 
 
@@ -295,11 +340,12 @@ class Played(Query):
         promotion: whether the move is a promotion, or its type.
         castling: whether the move is castling.
         check: whether the move gives check.
-        from_squares: the squares from which the piece may move.
+        from_squares: the squares from which the piece may move, as in `Count`.
         to_squares: the squares to which it may move.
 
     Raises:
-        ArgumentError: `move` is no move; the message names the first wrong character.
+        ArgumentError: `move` is no move; the message names the first wrong character. Or squares
+            are an int that is a square and a bitboard.
         TypeError: an argument has the wrong type.
 
     Example:
@@ -319,8 +365,8 @@ class Played(Query):
     promotion: PieceType | str | bool | None = None
     castling: bool | None = None
     check: bool | None = None
-    from_squares: IntoSquareSet | None = None
-    to_squares: IntoSquareSet | None = None
+    from_squares: Squares | None = None
+    to_squares: Squares | None = None
 
     def __post_init__(self) -> None:
         for name in ("piece", "captures", "promotion"):
@@ -328,7 +374,7 @@ class Played(Query):
         for name in ("from_squares", "to_squares"):
             squares = getattr(self, name)
             if squares is not None:
-                object.__setattr__(self, name, int(SquareSet(squares)))
+                object.__setattr__(self, name, _bitboard(name, squares))
         super().__post_init__()
 
 

@@ -17,7 +17,7 @@ Example:
 
 import importlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -25,10 +25,11 @@ from typing import Any, BinaryIO, Final
 from ._arguments import at_least_one
 from ._core import Games
 from ._files.arrow_lists import pyarrow
+from ._files.game_tables import GameColumns
 from ._files.read_ahead import read_ahead
 from ._model.games import FilePath
 from ._model.stored import GAMES, LISTS, PLIES
-from .arrow import ROWS, arrow_schema, batches, from_batch
+from .arrow import ROWS, arrow_schema, batches, from_batch, has_stored_moves
 from .errors import FileFormatError
 
 __all__ = ["read", "stream"]
@@ -111,14 +112,22 @@ class Encoder:
         return {}
 
 
-def stream(path: FilePath, *, games_per_batch: int = ROWS) -> Iterator[Games]:
+def stream(
+    path: FilePath,
+    *,
+    games_per_batch: int = ROWS,
+    columns: Mapping[str, str] | None = None,
+    time_unit: str | None = None,
+) -> Iterator[Games]:
     """Reads a Parquet file in batches, in bounded memory. Every move is validated.
 
-    Files with a column `movetext`, as Lichess publishes them, can be read too; see `enroque.arrow`.
+    Tables of games with moves as text, such as those of Lichess, can be read too.
 
     Args:
         path: the file.
         games_per_batch: the largest number of games in a batch.
+        columns: the columns of a table with moves as text, as in `Games.read`.
+        time_unit: the unit of base times in such a table.
 
     Returns:
         An iterator over `Games`.
@@ -129,7 +138,7 @@ def stream(path: FilePath, *, games_per_batch: int = ROWS) -> Iterator[Games]:
         OSError: the file cannot be read.
     """
     at_least_one("games_per_batch", games_per_batch)
-    return _stream(_readable(path), games_per_batch)
+    return _stream(_readable(path), games_per_batch, columns, time_unit)
 
 
 def _readable(path: FilePath) -> str:
@@ -160,7 +169,11 @@ def naming_damage(path: FilePath) -> Iterator[None]:
 
 
 def _stream(
-    path: str, games_per_batch: int, ahead: Callable[[Iterator[Any]], Iterator[Any]] = iter
+    path: str,
+    games_per_batch: int,
+    given: Mapping[str, str] | None,
+    time_unit: str | None,
+    ahead: Callable[[Iterator[Any]], Iterator[Any]] = iter,
 ) -> Iterator[Games]:
     """Reads a file in batches; `ahead` is called with the batches of pyarrow."""
     parquet = _parquet()
@@ -179,14 +192,16 @@ def _stream(
                     buffer_size=_READ_AHEAD,
                 )
             )
-            names = file.schema_arrow.names
-            columns = (
-                None
-                if "moves" not in names
-                else [name for name in arrow_schema().names if name in names]
-            )
+            schema = file.schema_arrow
+            if given is None and has_stored_moves(schema):
+                columns = [name for name in arrow_schema().names if name in schema.names]
+            elif "movedata" in schema.names:
+                columns = schema.names
+            else:
+                known = GameColumns(schema.names, given, time_unit)
+                columns = [known.moves, *known.tags]
             for batch in ahead(file.iter_batches(batch_size=games_per_batch, columns=columns)):
-                games = from_batch(batch, path, row)
+                games = from_batch(batch, path, row, given, time_unit)
                 row += len(games)
                 yield games
         except FileFormatError as error:
@@ -227,18 +242,25 @@ def _dictionaries(path: str, metadata: Any, games_per_batch: int) -> list[str]:
     ]
 
 
-def read(path: FilePath) -> Games:
+def read(
+    path: FilePath,
+    *,
+    columns: Mapping[str, str] | None = None,
+    time_unit: str | None = None,
+) -> Games:
     """Reads all games of a Parquet file, in several threads; see `stream`.
 
     Args:
         path: the file.
+        columns: the columns of a table with moves as text, as in `Games.read`.
+        time_unit: the unit of base times in such a table.
 
     Raises:
         FileFormatError: the file is damaged or contains no games, or a move is illegal.
         ImportError: pyarrow is not installed.
         OSError: the file cannot be read.
     """
-    return Games.concatenate(_stream(_readable(path), ROWS, read_ahead))
+    return Games.concatenate(_stream(_readable(path), ROWS, columns, time_unit, read_ahead))
 
 
 def _parquet() -> Any:

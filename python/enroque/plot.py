@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from . import svg
 from ._arguments import at_least_one
@@ -44,7 +44,15 @@ _UNITS: Final = svg.SQUARE_SIZE
 _EARLIER: Final = re.compile(r", \d+ pl(?:y|ies) ago$|^\w+@[1-9]\d*: ")
 """The mark of earlier positions in names of channels."""
 
-_TOKEN: Final = re.compile(r"[MLHVCAZ]|-?\d+\.?\d*")
+_COMMAND: Final = re.compile(r"([MLHVCZ])([^MLHVCZ]*)")
+_CODES: Final = {
+    "M": Path.MOVETO,
+    "L": Path.LINETO,
+    "H": Path.LINETO,
+    "V": Path.LINETO,
+    "C": Path.CURVE4,
+    "Z": Path.CLOSEPOLY,
+}
 
 
 def board(
@@ -312,72 +320,18 @@ def _outlines(piece_type: PieceType, color: Color) -> Iterator[tuple[Path, dict[
 
 
 def _path(text: str) -> Path:
-    """Converts the path commands that the drawings use: M, L, H, V, C, A and Z, absolute."""
-    points: list[tuple[float, float]] = []
+    """Converts the path commands that the drawings use: M, L, H, V, C and Z, absolute."""
+    points: list[tuple[float, float]] = [(0.0, 0.0)]
     codes: list[Any] = []
-    tokens = iter(_TOKEN.findall(text))
-    pending: list[str] = []
-
-    def number() -> float:
-        return float(pending.pop() if pending else next(tokens))
-
-    command, x, y, start = "M", 0.0, 0.0, (0.0, 0.0)
-    for token in tokens:
-        if token.isalpha():
-            command = token
-        else:
-            pending.append(token)
-        if command == "Z":
-            points.append(start)
-            codes.append(Path.CLOSEPOLY)
-            continue
-        if command == "A":
-            radius, _, _, large, sweep = (number() for _ in range(5))
-            end = (number(), number())
-            arc = _arc((x, y), end, radius, large=large == 1, sweep=sweep == 1)
-            points += arc
-            codes += [Path.LINETO] * len(arc)
-            x, y = end
-            continue
-        if command == "C":
-            curve = [(number(), number()) for _ in range(3)]
-            points += curve
-            codes += [Path.CURVE4] * 3
-            x, y = curve[-1]
-            continue
-        if command in "ML":
-            x, y = number(), number()
-        elif command == "H":
-            x = number()
-        else:
-            y = number()
-        if command == "M":
-            start = (x, y)
-        points.append((x, y))
-        codes.append(Path.MOVETO if command == "M" else Path.LINETO)
-    return Path(points, codes)
-
-
-def _arc(
-    start: tuple[float, float],
-    end: tuple[float, float],
-    radius: float,
-    *,
-    large: bool,
-    sweep: bool,
-) -> list[tuple[float, float]]:
-    """Returns points on a circular arc, without its start."""
-    first, last = np.array(start), np.array(end)
-    half = (last - first) / 2
-    distance = float(np.hypot(*half))
-    height = math.sqrt(max(radius**2 - distance**2, 0.0))
-    side = -1 if large == sweep else 1
-    center = first + half + side * height / distance * np.array([half[1], -half[0]])
-    angles: NDArray[np.float64] = np.array(
-        [math.atan2(*(point - center)[::-1]) for point in (first, last)]
-    )
-    turn = (angles[1] - angles[0]) % (2 * math.pi)
-    if not sweep:
-        turn -= 2 * math.pi
-    steps = angles[0] + turn * np.linspace(0, 1, 25)[1:]
-    return [(center[0] + radius * math.cos(a), center[1] + radius * math.sin(a)) for a in steps]
+    for command, arguments in _COMMAND.findall(text):
+        x, y = points[-1]
+        numbers = [float(number) for number in arguments.split()]
+        if command == "H":
+            numbers.append(y)
+        elif command == "V":
+            numbers.insert(0, x)
+        elif command == "Z":
+            numbers = [x, y]
+        points += zip(numbers[::2], numbers[1::2], strict=True)
+        codes += [_CODES[command]] * (len(numbers) // 2)
+    return Path(points[1:], codes)

@@ -311,10 +311,8 @@ class MemoryMappedReader:
         Raises:
             OutOfRangeError: there is no entry (an `IndexError`).
         """
-        entry = self.get(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
-        if entry is None:
-            raise self._missing(board)
-        return entry
+        entries = self._all(board, minimum_weight, exclude_moves)
+        return max(entries, key=lambda entry: entry.weight)
 
     def get(
         self,
@@ -354,11 +352,7 @@ class MemoryMappedReader:
         Raises:
             OutOfRangeError: there is no entry (an `IndexError`).
         """
-        entries = list(
-            self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
-        )
-        if not entries:
-            raise self._missing(board)
+        entries = self._all(board, minimum_weight, exclude_moves)
         return entries[_random_below(random, len(entries))]
 
     def weighted_choice(
@@ -378,9 +372,7 @@ class MemoryMappedReader:
         Raises:
             OutOfRangeError: there is no entry (an `IndexError`).
         """
-        entries = list(self.find_all(board, exclude_moves=exclude_moves))
-        if not entries:
-            raise self._missing(board)
+        entries = self._all(board, 1, exclude_moves)
         chosen = _random_below(random, sum(entry.weight for entry in entries))
         for entry in entries:
             chosen -= entry.weight
@@ -388,9 +380,17 @@ class MemoryMappedReader:
                 return entry
         raise AssertionError("the weights add up to their sum")
 
-    def _missing(self, board: Board | int) -> OutOfRangeError:
-        what = board.fen() if isinstance(board, Board) else f"{board:#018x}"
-        return OutOfRangeError(f"the book {self._name!r} has no move for {what}")
+    def _all(
+        self, board: Board | int, minimum_weight: int, exclude_moves: Container[Move]
+    ) -> list[Entry]:
+        """Returns the entries of a position, or raises the error that there is none."""
+        entries = list(
+            self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        )
+        if not entries:
+            what = board.fen() if isinstance(board, Board) else f"{board:#018x}"
+            raise OutOfRangeError(f"the book {self._name!r} has no move for {what}")
+        return entries
 
 
 def _check_move(move: object) -> None:

@@ -8,11 +8,11 @@ use super::sample::Sample;
 use super::table::columns;
 use super::{bytes, features, labels, moves, planes};
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::tensor::nnue::{self, FeatureSet, MAX_ACTIVE};
 use crate::tensor::records::{self, RecordKind};
 use crate::tensor::{
-    self, Encoding, PlaneEncoding, PlanesError, Policy, PolicyEncoding, TokenEncoding, View,
-    WinModel,
+    self, Encoding, PlaneEncoding, Policy, PolicyEncoding, TokenEncoding, View, WinModel,
 };
 
 /// The element types of planes, the default first.
@@ -272,7 +272,7 @@ impl Column {
     ///
     /// # Errors
     /// If the element type cannot represent the encoding, or the encoding has no bit form.
-    pub fn check(&self) -> Result<(), PlanesError> {
+    pub fn check(&self) -> Result<(), CallError> {
         match self {
             Column::Planes(encoding, dtype) => planes::check(encoding, *dtype),
             Column::PlanesBits(encoding) => planes::check_bits(encoding),

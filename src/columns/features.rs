@@ -1,7 +1,7 @@
 //! Sparse features.
 
 use super::error::RowError;
-use super::ragged::Ragged;
+use super::ragged::RaggedRows;
 use super::sample::Sample;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 
@@ -30,7 +30,7 @@ pub(super) fn write(set: FeatureSet, sample: &Sample<'_>, row: &mut [i32]) -> Re
 pub(super) fn push(
     set: FeatureSet,
     sample: &Sample<'_>,
-    rows: &mut Ragged,
+    rows: &mut RaggedRows,
 ) -> Result<(), RowError> {
     let us = sample.position.turn();
     let (mut active, mut result) = ([0; MAX_ACTIVE], Ok(()));
@@ -39,7 +39,7 @@ pub(super) fn push(
             result = Err(RowError::Features(error));
             0
         });
-        rows.push(active[..count].iter().copied());
+        rows.lists.push(active[..count].iter().copied());
     }
     result
 }

@@ -45,7 +45,7 @@ pub(crate) use moves::probability;
 pub use needs::{Needs, NoVisits};
 pub(crate) use packed::Packed;
 pub use position_samples::{PositionCursor, PositionSamples};
-pub use ragged::Ragged;
+pub use ragged::RaggedArrays;
 pub use ragged_column::{RaggedColumn, encode_ragged};
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 #[cfg(feature = "python")]

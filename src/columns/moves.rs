@@ -4,7 +4,7 @@ use super::array::ElementsMut;
 use super::error::RowError;
 use super::needs::NoVisits;
 use super::planes::for_element;
-use super::ragged::Ragged;
+use super::ragged::RaggedRows;
 use super::sample::Sample;
 use crate::attacks::Backend;
 use crate::tensor::{Element, Policy, PolicyEncoding, PolicyError};
@@ -140,14 +140,14 @@ pub(super) fn push_indices<B: Backend>(
     backend: B,
     policy: &PolicyEncoding,
     sample: &Sample<'_>,
-    rows: &mut Ragged,
+    rows: &mut RaggedRows,
 ) -> Result<(), RowError> {
-    let values = &mut rows.values;
+    let values = rows.lists.last_items();
     let result = each_legal(backend, policy, sample, |index| {
         values.push(index as i32);
         Some(())
     });
-    rows.end_row();
+    rows.lists.end_row();
     result
 }
 
@@ -243,14 +243,14 @@ pub(super) fn push_target(
     policy: &PolicyEncoding,
     no_visits: NoVisits,
     sample: &Sample<'_>,
-    rows: &mut Ragged,
+    rows: &mut RaggedRows,
 ) -> Result<(), RowError> {
     let (total, _) = each_visit(policy, no_visits, sample, |_, _| ());
     let (_, missing) = each_visit(policy, no_visits, sample, |index, count| {
-        rows.values.push(index as i32);
+        rows.lists.last_items().push(index as i32);
         rows.weights.push(probability(count, total));
     });
-    rows.end_row();
+    rows.lists.end_row();
     of_missing(policy, missing)
 }
 

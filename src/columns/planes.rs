@@ -3,13 +3,14 @@
 use super::array::{Dtype, ElementsMut};
 use super::sample::Sample;
 use crate::attacks::Backend;
+use crate::error::CallError;
 use crate::tensor::{
-    Element, Encoding, PlaneEncoding, Planes, PlanesError, check_element, expand_planes,
-    stream_dense, write_dense,
+    Element, Encoding, PlaneEncoding, Planes, check_element, expand_planes, stream_dense,
+    write_dense,
 };
 
 /// Checks that an element type can represent the planes of an encoding.
-pub(super) fn check(encoding: &Encoding, dtype: Dtype) -> Result<(), PlanesError> {
+pub(super) fn check(encoding: &Encoding, dtype: Dtype) -> Result<(), CallError> {
     match dtype {
         Dtype::Uint8 => check_element::<_, u8>(encoding),
         Dtype::Bool => check_element::<_, bool>(encoding),

@@ -6,7 +6,7 @@ use super::encode::{OnError, Visitor, run_jobs};
 use super::error::unsupported_row;
 use super::error::{RowError, Unsupported};
 use super::needs::{Needs, NoVisits};
-use super::ragged::Ragged;
+use super::ragged::{RaggedArrays, RaggedRows};
 use super::sample::{Sample, Samples};
 use super::table::columns;
 use super::{features, moves};
@@ -68,7 +68,7 @@ macro_rules! define {
                 &self,
                 of_backend: B,
                 of_sample: &Sample<'_>,
-                of_rows: &mut Ragged,
+                of_rows: &mut RaggedRows,
             ) -> Result<(), RowError> {
                 match self {
                     $(RaggedColumn::$variant($($argument,)* $($option,)*) => {
@@ -95,7 +95,7 @@ pub fn encode_ragged<S: Samples>(
     column: RaggedColumn,
     unsupported: Unsupported,
     run: Run<'_>,
-) -> Result<Ragged, CallError> {
+) -> Result<RaggedArrays, CallError> {
     let needs = column.needs();
     samples.check(&needs)?;
     let first = FirstError::default();
@@ -128,7 +128,7 @@ fn write_in_place<S: Samples>(
     offsets: Vec<i64>,
     on_error: OnError<'_>,
     run: Run<'_>,
-) -> Result<Ragged, CallError> {
+) -> Result<RaggedArrays, CallError> {
     let mut values = defaults(length(offsets.last().map_or(0, |&end| end))?)?;
     let mut rest = &mut values[..];
     let mut jobs = Vec::new();
@@ -139,7 +139,7 @@ fn write_in_place<S: Samples>(
         jobs.push((range, InPlace { policy, rows }));
     }
     run_jobs(samples, needs, jobs, on_error, run)?;
-    Ok(Ragged { values, weights: Vec::new(), offsets })
+    Ok(RaggedArrays { values, weights: Vec::new(), offsets })
 }
 
 /// The number of values before an offset, as far as memory can have them: with pointers of 32 bits, not
@@ -172,10 +172,11 @@ fn collect<S: Samples>(
     needs: &Needs,
     on_error: OnError<'_>,
     run: Run<'_>,
-) -> Result<Ragged, CallError> {
+) -> Result<RaggedArrays, CallError> {
     memory::check(samples.len() * VALUES_PER_SAMPLE * size_of::<i32>())?;
-    let job =
-        |range: Range<usize>| (range, Append { column, rows: Ragged::default(), order: vec![] });
+    let job = |range: Range<usize>| {
+        (range, Append { column, rows: RaggedRows::default(), order: vec![] })
+    };
     let jobs = samples.jobs(needs).into_iter().map(job).collect();
     let jobs = run_jobs(samples, needs, jobs, on_error, run)?;
     let lists: Vec<&Append> = jobs.iter().map(|(_, list)| list).collect();
@@ -199,13 +200,13 @@ fn collect<S: Samples>(
             weights[begin..begin + row.len()].copy_from_slice(row_weights);
         }
     }
-    Ok(Ragged { values, weights, offsets })
+    Ok(RaggedArrays { values, weights, offsets })
 }
 
 /// Appends rows to a list.
 struct Append {
     column: RaggedColumn,
-    rows: Ragged,
+    rows: RaggedRows,
     /// The row of each sample.
     order: Vec<usize>,
 }
@@ -216,18 +217,16 @@ impl Append {
         let rows = self.column.rows();
         let indices =
             self.order.iter().flat_map(move |&row| (0..rows).map(move |n| row * rows + n));
-        indices.zip(self.rows.offsets.windows(2)).map(|(index, ends)| {
-            let range = ends[0] as usize..ends[1] as usize;
-            let weights = self.rows.weights.get(range.clone()).unwrap_or_default();
-            (index, &self.rows.values[range], weights)
+        indices.enumerate().map(|(row, index)| {
+            let weights = self.rows.weights.get(self.rows.lists.range(row..row + 1));
+            (index, self.rows.lists.row(row), weights.unwrap_or_default())
         })
     }
 }
 
 impl Visitor for Append {
     fn begin(&mut self, samples: usize) {
-        self.rows.values.reserve(samples * VALUES_PER_SAMPLE);
-        self.rows.offsets.reserve(samples * self.column.rows());
+        self.rows.lists.last_items().reserve(samples * VALUES_PER_SAMPLE);
         self.order.reserve(samples);
     }
 

@@ -20,7 +20,7 @@ type Counts = HashMap<(u64, u16), u64>;
 /// Returns a Polyglot opening book: the moves of the first `plies` plies after a position, in all games
 /// in which it occurred, that at least `min_games` games have in their position.
 ///
-/// The weight of a move is the number of its games. If a move of the position has more than 65,535,
+/// The weight of a move is the number of games that play it at the first occurrence of its position. If a move of the position has more than 65,535,
 /// all its weights are scaled in proportion, to at least 1.
 ///
 /// ```
@@ -71,13 +71,21 @@ pub fn book(
     Ok(bytes)
 }
 
-/// Counts the moves of a game after a ply.
+/// Counts the moves of a game after a ply, each position once: its first occurrence.
 fn count(game: GameRef<'_>, ply: usize, plies: usize, counts: &mut Counts) {
     let Some(mut position) = game.position_at(ply) else { return };
-    for &m in game.moves().iter().skip(ply).take(plies) {
-        *counts.entry((position.polyglot_key(), book_bits(m))).or_default() += 1;
-        position.play_unchecked(m);
-    }
+    let moves = game.moves().iter().skip(ply).take(plies);
+    let mut played: Vec<(u64, u16)> = moves
+        .map(|&m| {
+            let key = position.polyglot_key();
+            position.play_unchecked(m);
+            (key, book_bits(m))
+        })
+        .collect();
+    // stable: the first occurrence stays
+    played.sort_by_key(|&(key, _)| key);
+    played.dedup_by_key(|&mut (key, _)| key);
+    played.into_iter().for_each(|entry| *counts.entry(entry).or_default() += 1);
 }
 
 /// The bits of a move in a book: the target, the origin and the promotion.

@@ -4,7 +4,7 @@ use super::approach::Approach;
 use super::conditions::Number;
 use super::material::UNBOUNDED;
 use super::piece_set::PieceSet;
-use super::played::Promotion;
+use super::played::Presence;
 use super::query::Query;
 use crate::games::{COUNTED, Counts, Limits, Signature, counts, home_pawns, promotion_flag};
 use crate::position::Placement;
@@ -39,10 +39,8 @@ impl Bounds {
     };
 
     fn of_placement(placement: &Placement) -> Bounds {
-        let mut bounds = Bounds::NONE.with_squares(|square| match placement.piece_at(square) {
-            Some(piece) => PieceSet::of(piece),
-            None => PieceSet::EMPTY,
-        });
+        let content = |square| placement.piece_at(square).map_or(PieceSet::EMPTY, PieceSet::of);
+        let mut bounds = Bounds::NONE.with_squares(content);
         bounds.least = counts(placement);
         bounds.most = bounds.least;
         bounds
@@ -204,8 +202,8 @@ fn of_condition(query: &Query) -> Bounds {
         }
         Query::Played(played) => {
             bounds.promotions = match played.promotion {
-                Some(Promotion::Any) => u8::MAX,
-                Some(Promotion::To(piece_type)) => {
+                Some(Presence::Any) => u8::MAX,
+                Some(Presence::Of(piece_type)) => {
                     [0, 1].map(|color| promotion_flag(color, piece_type.index())).iter().sum()
                 }
                 _ => 0,

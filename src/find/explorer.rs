@@ -2,11 +2,10 @@
 
 use super::program::Program;
 use super::query::Query;
-use super::search::{Hits, Occurrences};
-use crate::games::{GameRef, Games};
+use super::search::Occurrences;
+use crate::games::{GameRef, Games, UNKNOWN_RESULT, result_number};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
-use crate::rules::GameResult;
 use crate::types::{Color, Move, NO_EVAL};
 
 /// The number of games that a thread counts at a time.
@@ -23,12 +22,8 @@ const LARGEST_DIFFERENCE: f64 = 800.0;
 pub struct Tally {
     /// The number of games.
     pub games: u64,
-    /// The number of games that White won.
-    pub white: u64,
-    /// The number of draws.
-    pub draws: u64,
-    /// The number of games that Black won.
-    pub black: u64,
+    /// The number of games that White won, of draws, and of games that Black won.
+    pub results: [u64; 3],
     /// The first and the last year.
     pub years: Option<(i32, i32)>,
     /// The ratings of the players to move.
@@ -66,28 +61,19 @@ impl Sum {
 impl Tally {
     fn add(&mut self, game: GameRef<'_>, ply: usize, turn: Color, year: Option<i32>) {
         self.games += 1;
-        let half_points = match (game.result(), turn) {
-            (GameResult::Unknown, _) => None,
-            (GameResult::Draw, _) => Some(1),
-            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => {
-                Some(2)
-            }
-            _ => Some(0),
-        };
-        match game.result() {
-            GameResult::WhiteWins => self.white += 1,
-            GameResult::Draw => self.draws += 1,
-            GameResult::BlackWins => self.black += 1,
-            GameResult::Unknown => {}
-        }
         let (white, black) = game.elo();
         let (own, other) = if turn == Color::White { (white, black) } else { (black, white) };
         if own > 0 {
             self.elo.add(own.into());
         }
-        if let Some(half_points) = half_points.filter(|_| other > 0) {
-            self.opponents.add(other.into());
-            self.half_points += half_points;
+        let value = result_number(game.result());
+        if value != UNKNOWN_RESULT {
+            self.results[(1 - value) as usize] += 1;
+            if other > 0 {
+                self.opponents.add(other.into());
+                self.half_points +=
+                    1 + i64::from(if turn == Color::White { value } else { -value });
+            }
         }
         let eval = game.evals().and_then(|evals| evals.get(ply)).filter(|&&eval| eval != NO_EVAL);
         if let Some(&eval) = eval {
@@ -97,17 +83,13 @@ impl Tally {
     }
 
     fn add_years(&mut self, years: Option<(i32, i32)>) {
-        self.years = match (self.years, years) {
-            (Some((first, last)), Some((one, other))) => Some((first.min(one), last.max(other))),
-            (known, other) => known.or(other),
-        };
+        let known = self.years.into_iter().chain(years);
+        self.years = known.reduce(|(first, last), (one, other)| (first.min(one), last.max(other)));
     }
 
     fn merge(&mut self, other: &Tally) {
         self.games += other.games;
-        self.white += other.white;
-        self.draws += other.draws;
-        self.black += other.black;
+        self.results = std::array::from_fn(|n| self.results[n] + other.results[n]);
         self.add_years(other.years);
         self.elo.merge(other.elo);
         self.opponents.merge(other.opponents);
@@ -117,9 +99,10 @@ impl Tally {
 
     /// The points per game of a player, of the games with a result.
     pub fn score(&self, color: Color) -> Option<f64> {
-        let count = self.white + self.draws + self.black;
-        let wins = if color == Color::White { self.white } else { self.black };
-        (count > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / count as f64)
+        let count: u64 = self.results.iter().sum();
+        let [white, draws, black] = self.results;
+        let wins = if color == Color::White { white } else { black };
+        (count > 0).then(|| (wins as f64 + draws as f64 / 2.0) / count as f64)
     }
 
     /// The mean rating of the players to move.
@@ -189,15 +172,7 @@ impl Explorer {
     pub fn new(games: &Games, position: &Position, run: Run<'_>) -> Result<Explorer, Interrupted> {
         let program = Program::new(&Query::from(position));
         let hits = program.search(games, Occurrences::First, run)?;
-        Explorer::of_hits(games, &hits, position.turn(), Run { progress: None, ..run })
-    }
-
-    fn of_hits(
-        games: &Games,
-        hits: &Hits,
-        turn: Color,
-        run: Run<'_>,
-    ) -> Result<Explorer, Interrupted> {
+        let (turn, run) = (position.turn(), Run { progress: None, ..run });
         let jobs = hits.game.chunks(GAMES_PER_JOB).zip(hits.ply.chunks(GAMES_PER_JOB));
         let date_tags = DateTags::of(games);
         let counted = pool::map(run, jobs, |(game, ply)| {

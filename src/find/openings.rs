@@ -21,7 +21,7 @@ pub struct Opening {
     /// The code of the Encyclopaedia of Chess Openings, such as `C60`.
     pub eco: &'static str,
     /// The name: `Family: Variation, Subvariation`.
-    pub name: Box<str>,
+    pub name: &'static str,
     /// Moves from the standard start position to it, the usual ones.
     pub moves: Box<[Move]>,
     /// The position.
@@ -41,7 +41,7 @@ pub struct NamedPly {
 ///
 /// ```
 /// use enroque::find::openings::{openings, version};
-/// let najdorf = openings().iter().find(|opening| &*opening.name == "Sicilian Defense: Najdorf Variation");
+/// let najdorf = openings().iter().find(|opening| opening.name == "Sicilian Defense: Najdorf Variation");
 /// assert_eq!(najdorf.unwrap().eco, "B90");
 /// assert!(version().starts_with("lichess-org/chess-openings "));
 /// ```
@@ -60,7 +60,7 @@ pub fn version() -> &'static str {
 /// use enroque::find::openings::{index_of, openings};
 /// use enroque::notation::fen;
 /// let position = fen::read("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")?;
-/// assert_eq!(&*openings()[index_of(&position).unwrap()].name, "Ruy Lopez");
+/// assert_eq!(openings()[index_of(&position).unwrap()].name, "Ruy Lopez");
 /// # Ok::<(), fen::FenError>(())
 /// ```
 pub fn index_of(position: &Position) -> Option<usize> {
@@ -78,7 +78,7 @@ pub fn index_of(position: &Position) -> Option<usize> {
 /// use enroque::{games::Games, pool::Run};
 /// let games = Games::from_pgn_text("text", b"1. e4 e5 2. Nf3 Nc6 3. Bb5 Rb8 4. h4 *");
 /// let last = of_games(&games, Run::default()).unwrap()[0].unwrap();
-/// assert_eq!((&*openings()[usize::from(last.opening)].name, last.ply), ("Ruy Lopez", 5));
+/// assert_eq!((openings()[usize::from(last.opening)].name, last.ply), ("Ruy Lopez", 5));
 /// ```
 pub fn of_games(games: &Games, run: Run<'_>) -> Result<Vec<Option<NamedPly>>, Interrupted> {
     type Named = Vec<Option<NamedPly>>;
@@ -100,7 +100,7 @@ pub fn of_games(games: &Games, run: Run<'_>) -> Result<Vec<Option<NamedPly>>, In
 /// let mut game = EditableGame::from_setup(&setup, false);
 /// game.push(None).unwrap(); // a null move
 /// let named = of_history(&game).unwrap();
-/// assert_eq!((&*openings()[usize::from(named.opening)].name, named.ply), ("Sicilian Defense", 0));
+/// assert_eq!((openings()[usize::from(named.opening)].name, named.ply), ("Sicilian Defense", 0));
 /// # Ok::<(), fen::FenError>(())
 /// ```
 pub fn of_history(game: &EditableGame) -> Option<NamedPly> {
@@ -219,25 +219,18 @@ impl Table {
 
 /// Reads a table in the format that its first lines describe, up to a line that is not valid.
 fn read(text: &'static str) -> Vec<Opening> {
-    let mut reader = Reader {
-        moves: Vec::new(),
-        positions: vec![Position::standard()],
-        eco: "",
-        name: "".into(),
-    };
+    let mut reader = Reader { moves: Vec::new(), positions: vec![Position::standard()] };
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let mut openings: Vec<Opening> = lines.map_while(|line| reader.read(line)).collect();
-    openings.sort_by(|a, b| (a.eco, &a.name).cmp(&(b.eco, &b.name)));
+    openings.sort_by_key(|opening| (opening.eco, opening.name));
     openings
 }
 
-/// The contents of the last line.
+/// The moves of the last line.
 struct Reader {
     moves: Vec<Move>,
     /// The start position, and that after each move.
     positions: Vec<Position>,
-    eco: &'static str,
-    name: Box<str>,
 }
 
 impl Reader {
@@ -257,30 +250,9 @@ impl Reader {
             self.moves.push(m);
             self.positions.push(position);
         }
-        match fields.next()? {
-            "" => {}
-            eco => self.eco = eco,
-        }
-        let (same_parts, rest) = fields.next()?.split_once(' ')?;
-        self.name = [beginning(&self.name, same_parts.parse().ok()?)?, rest].concat().into();
-        Some(Opening {
-            eco: self.eco,
-            name: self.name.clone(),
-            moves: self.moves.as_slice().into(),
-            position,
-        })
+        let (eco, name) = (fields.next()?, fields.next()?);
+        Some(Opening { eco, name, moves: self.moves.as_slice().into(), position })
     }
-}
-
-/// Returns the first parts of a name, which end after `: ` or `, `; `None` if it has fewer.
-fn beginning(name: &str, parts: usize) -> Option<&str> {
-    let is_end = |window: &[u8]| matches!(window, b": " | b", ");
-    let mut ends = name.as_bytes().windows(2).enumerate().filter(|(_, window)| is_end(window));
-    let end = match parts {
-        0 => 0,
-        _ => ends.nth(parts - 1).map_or(name.len(), |(at, _)| at + 2),
-    };
-    name.get(..end)
 }
 
 #[cfg(test)]
@@ -309,7 +281,7 @@ mod tests {
 
     #[test]
     fn the_table_is_compact() {
-        assert!(TEXT.len() < 150_000);
+        assert!(TEXT.len() < 240_000);
         let ascii = TEXT.lines().all(|line| line.split('\t').take(2).all(str::is_ascii));
         assert!(ascii && !TEXT.contains('\r'));
         // the first lookup reads it
@@ -319,26 +291,17 @@ mod tests {
 
     #[test]
     fn damaged_lines_end_the_table() {
-        let lines = ["0 e4\tB00\t0 King's Pawn", "1 e5\tC20\t1 : Open Game", "2 e5\t\t0 No"];
+        let lines = ["0 e4\tB00\tKing's Pawn", "1 e5\tC20\tOpen Game", "2 e5\tC20\tNo"];
         for (text, count) in [
             (lines.join("\n"), 2),
             (lines[..2].join("\n").replace("e5", "e6 e5 e4"), 1),
             ("0 e4\tB00".into(), 0),
-            ("e4\tB00\t0 A".into(), 0),
-            ("9 e4\tB00\t0 A".into(), 0),
-            ("0 e4\tB00\tA".into(), 0),
-            ("0 e4\tB00\tA B".into(), 0),
+            ("e4\tB00\tA".into(), 0),
+            ("9 e4\tB00\tA".into(), 0),
         ] {
             let text: &'static str = text.leak();
             assert_eq!(read(text).len(), count, "{text}");
         }
-    }
-
-    #[test]
-    fn beginnings_of_names() {
-        let name = "Ruy Lopez: Closed, Smyslov Defense";
-        let beginnings: Vec<_> = (0..5).filter_map(|parts| beginning(name, parts)).collect();
-        assert_eq!(beginnings, ["", "Ruy Lopez: ", "Ruy Lopez: Closed, ", name, name]);
     }
 
     #[test]
@@ -356,7 +319,7 @@ mod tests {
         }
         let names: Vec<_> = found
             .iter()
-            .map(|found| found.map(|found| &*openings()[usize::from(found.opening)].name))
+            .map(|found| found.map(|found| openings()[usize::from(found.opening)].name))
             .collect();
         let zukertort = "Zukertort Opening";
         assert_eq!(names[0], Some("Ruy Lopez"));
@@ -368,7 +331,7 @@ mod tests {
     /// Transpositions, en passant that is not legal, and positions after the longest line.
     #[test]
     fn positions_count_and_not_moves() {
-        let name = |fen| index_of(&fen::read(fen).unwrap()).map(|index| &*openings()[index].name);
+        let name = |fen| index_of(&fen::read(fen).unwrap()).map(|index| openings()[index].name);
         let pawn = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
         assert_eq!(name(&*format!("{pawn} e3 0 1").leak()), Some("King's Pawn Game"));
         assert_eq!(name(&*format!("{pawn} - 7 30").leak()), Some("King's Pawn Game"));

@@ -5,26 +5,31 @@ use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, File, Move, PieceType, Rank, Square};
 
-/// Whether a move is a promotion, and its piece type.
+/// A criterion of a property that a move may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Promotion {
-    /// No promotion.
-    None,
-    /// A promotion to any piece.
+pub enum Presence<T> {
+    /// The move does not have it.
+    Absent,
+    /// The move has it, with any value.
     Any,
-    /// A promotion to a piece type.
-    To(PieceType),
+    /// The move has it, with this value.
+    Of(T),
 }
 
-/// Whether a move is castling, and its side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Castling {
-    /// Not castling.
-    None,
-    /// Castling to either side.
-    Any,
-    /// Castling to one side.
-    To(CastlingSide),
+impl<T: PartialEq> Presence<T> {
+    fn accepts(&self, found: Option<T>) -> bool {
+        match self {
+            Presence::Absent => found.is_none(),
+            Presence::Any => found.is_some(),
+            Presence::Of(value) => found.as_ref() == Some(value),
+        }
+    }
+}
+
+impl<T> From<bool> for Presence<T> {
+    fn from(is_present: bool) -> Presence<T> {
+        if is_present { Presence::Any } else { Presence::Absent }
+    }
 }
 
 /// Criteria of the move played. A move must meet all that are set.
@@ -37,14 +42,12 @@ pub struct Played {
     /// The squares to which it may move. A king that castles moves to its target, and in Chess960
     /// notation to the square of the rook.
     pub to: Bitboard,
-    /// Whether it captures, en passant included.
-    pub capture: Option<bool>,
-    /// The type of the captured piece.
-    pub captured: Option<PieceType>,
-    /// Whether it is a promotion.
-    pub promotion: Option<Promotion>,
-    /// Whether it is castling.
-    pub castling: Option<Castling>,
+    /// The type of the captured piece; en passant is a capture.
+    pub captures: Option<Presence<PieceType>>,
+    /// The type of the promotion.
+    pub promotion: Option<Presence<PieceType>>,
+    /// The side of castling.
+    pub castling: Option<Presence<CastlingSide>>,
     /// Whether it gives check.
     pub check: Option<bool>,
     /// Whether it is checkmate.
@@ -57,8 +60,7 @@ impl Default for Played {
             piece: None,
             from: Bitboard::FULL,
             to: Bitboard::FULL,
-            capture: None,
-            captured: None,
+            captures: None,
             promotion: None,
             castling: None,
             check: None,
@@ -72,26 +74,15 @@ impl Played {
     pub(super) fn matches(&self, position: &Position, m: Move) -> bool {
         let (side, placement) = (position.castling_side(m), position.placement());
         let target = side.map_or(m.to(), |side| side.king_target(position.turn()));
-        let is_promotion = |wanted| match wanted {
-            Promotion::None => m.promoted().is_none(),
-            Promotion::Any => m.promoted().is_some(),
-            Promotion::To(piece_type) => m.promoted() == Some(piece_type),
-        };
-        let is_castling = |wanted| match wanted {
-            Castling::None => side.is_none(),
-            Castling::Any => side.is_some(),
-            Castling::To(wanted) => side == Some(wanted),
-        };
         // an en-passant capture leaves its target empty, where the type is `Pawn` too
         let captured = || position.is_capture(m).then(|| placement.type_at_unchecked(m.to()));
         let after = || position.after(m);
         self.from.has(m.from())
             && (self.to.has(target) || self.to.has(m.to()))
             && self.piece.is_none_or(|piece| placement.type_at_unchecked(m.from()) == piece)
-            && self.promotion.is_none_or(is_promotion)
-            && self.castling.is_none_or(is_castling)
-            && self.capture.is_none_or(|wanted| captured().is_some() == wanted)
-            && self.captured.is_none_or(|piece_type| captured() == Some(piece_type))
+            && self.promotion.is_none_or(|wanted| wanted.accepts(m.promoted()))
+            && self.castling.is_none_or(|wanted| wanted.accepts(side))
+            && self.captures.is_none_or(|wanted| wanted.accepts(captured()))
             && self.check.is_none_or(|wanted| after().is_check() == wanted)
             && self.mate.is_none_or(|wanted| is_mate(&after()) == wanted)
     }
@@ -108,9 +99,9 @@ pub(super) fn is_mate(position: &Position) -> bool {
 /// not capture, also one that needs `Ngf3` there. Without `+` or `#`, it may give check or not.
 ///
 /// ```
-/// use enroque::find::{Castling, Played, played};
+/// use enroque::find::{Played, Presence, played};
 /// use enroque::types::CastlingSide;
-/// let castling = Some(Castling::To(CastlingSide::Queen));
+/// let castling = Some(Presence::Of(CastlingSide::Queen));
 /// assert_eq!(played("O-O-O"), Ok(Played { castling, ..Played::default() }));
 /// assert_eq!(played("Nf9").unwrap_err().offset, 2);
 /// ```
@@ -130,7 +121,7 @@ pub fn played(text: &str) -> Result<Played, QueryError> {
         _ => None,
     };
     let mut played = match side {
-        Some(side) => Played { castling: Some(Castling::To(side)), ..Played::default() },
+        Some(side) => Played { castling: Some(Presence::Of(side)), ..Played::default() },
         None => {
             let played = read(&mut reader)?;
             if reader.at() != body.chars().count() {
@@ -187,8 +178,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Played, QueryError> {
     let promotion = promoted.and_then(PieceType::from_letter);
     played.promotion = Some(read_promotion(reader, promotion, promoted.is_some())?);
     played.piece = Some(piece.unwrap_or(PieceType::Pawn));
-    played.capture = Some(captures);
-    played.castling = Some(Castling::None);
+    played.captures = Some(captures.into());
+    played.castling = Some(Presence::Absent);
     Ok(played)
 }
 
@@ -196,13 +187,13 @@ fn read_promotion(
     reader: &mut Reader<'_>,
     piece_type: Option<PieceType>,
     is_there: bool,
-) -> Result<Promotion, QueryError> {
+) -> Result<Presence<PieceType>, QueryError> {
     match piece_type {
         Some(piece_type) if PieceType::PROMOTIONS.contains(&piece_type) => {
             reader.next();
-            Ok(Promotion::To(piece_type))
+            Ok(Presence::Of(piece_type))
         }
         _ if is_there => Err(reader.expected("a piece of a promotion")),
-        _ => Ok(Promotion::None),
+        _ => Ok(Presence::Absent),
     }
 }

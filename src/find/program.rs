@@ -1,7 +1,5 @@
 //! Compiled queries.
 
-use std::sync::Arc;
-
 use super::bounds::{Bounds, Prefilter, Reach, alternatives};
 use super::conditions::Number;
 use super::line::GameLine;
@@ -15,6 +13,7 @@ use crate::types::{Color, Move};
 /// bounds, which exclude games.
 #[derive(Debug)]
 pub struct Program {
+    query: Query,
     // these are read by loops rather than by iterators, whose functions would be compiled for the oldest
     // processor if they are not inlined
     tests: Vec<Test>,
@@ -150,6 +149,7 @@ impl Program {
         let has_approach =
             prefilters.len() <= MAX_APPROACHES && !prefilters.iter().any(is_from_start);
         let mut program = Program {
+            query: query.clone(),
             tests: Vec::new(),
             entry: ACCEPT,
             spans: Vec::new(),
@@ -190,6 +190,11 @@ impl Program {
         let entry = self.emit(query, ACCEPT, REJECT);
         self.spans.push(Span { entry, kind });
         Condition::Span(self.spans.len() - 1)
+    }
+
+    /// The query.
+    pub fn query(&self) -> &Query {
+        &self.query
     }
 
     /// The themes of each condition of themes.
@@ -275,7 +280,7 @@ impl Program {
     /// Calls a function with the ply of each position that matches, until it returns false.
     /// `promotions` are the types to which pawns are promoted.
     #[inline(always)]
-    pub(super) fn scan(
+    pub(crate) fn scan(
         &self,
         line: &GameLine<'_>,
         promotions: u8,
@@ -331,47 +336,8 @@ impl Program {
     }
 }
 
-/// A query and its program, for filters of games.
-#[derive(Clone, Debug)]
-pub struct CompiledQuery {
-    query: Query,
-    program: Arc<Program>,
-}
-
-impl CompiledQuery {
-    /// The query.
-    pub fn query(&self) -> &Query {
-        &self.query
-    }
-
-    /// Whether a position of a game matches.
-    pub fn matches_line(&self, line: &GameLine<'_>) -> bool {
-        self.program.matches_line(line)
-    }
-
-    /// The program.
-    pub(crate) fn program(&self) -> &Program {
-        &self.program
-    }
-
-    /// Calls a function with the ply of each position that matches.
-    #[inline(always)]
-    pub(crate) fn scan(&self, line: &GameLine<'_>, mut hit: impl FnMut(usize)) {
-        self.program.scan(line, u8::MAX, |ply| {
-            hit(ply);
-            true
-        });
-    }
-}
-
-impl From<Query> for CompiledQuery {
-    fn from(query: Query) -> CompiledQuery {
-        CompiledQuery { program: Arc::new(Program::new(&query)), query }
-    }
-}
-
-impl PartialEq for CompiledQuery {
-    fn eq(&self, other: &CompiledQuery) -> bool {
+impl PartialEq for Program {
+    fn eq(&self, other: &Program) -> bool {
         self.query == other.query
     }
 }

@@ -7,6 +7,7 @@ use super::material::{Difference, Material};
 use super::piece_set::PieceSet;
 use super::played::Played;
 use super::squares::Squares;
+use crate::notation::fen::{self, FenError};
 use crate::position::Position;
 use crate::types::{Bitboard, Color};
 
@@ -63,6 +64,34 @@ pub enum Query {
     Any(Vec<Query>),
     /// The opposite of a condition.
     Not(Box<Query>),
+}
+
+impl Query {
+    /// Returns the query of a FEN. Fields that it omits are not compared: if only the pieces are given,
+    /// either side may be to move.
+    ///
+    /// ```
+    /// use enroque::find::Query;
+    /// let [exact, board] = [true, false].map(|is_exact| Query::of_fen("8/8/8/8/8/8/k7/K1q5 b - -", is_exact));
+    /// assert!(matches!((exact, board), (Ok(Query::Position(_)), Ok(Query::Board(_)))));
+    /// assert!(matches!(Query::of_fen("8/8/8/8/8/8/k7/K1q5", true), Ok(Query::Squares(_))));
+    /// ```
+    ///
+    /// # Errors
+    /// The FEN is invalid, or its position is illegal.
+    pub fn of_fen(text: &str, is_exact: bool) -> Result<Query, FenError> {
+        let fields = text.split_whitespace().count();
+        let position = match fen::read(text) {
+            Err(error) if fields == 1 => fen::read(&format!("{text} b")).map_err(|_| error),
+            read => read,
+        }?;
+        Ok(match fields {
+            1 => Query::Squares(Box::new(Squares::of(position.placement()))),
+            2 => Query::Board(Box::new(position)),
+            _ if is_exact => Query::from(&position),
+            _ => Query::Board(Box::new(position)),
+        })
+    }
 }
 
 impl From<&Position> for Query {

@@ -7,7 +7,7 @@ use super::program::{Moment, Program};
 use super::query::Query;
 use crate::pool::{Interrupted, Run};
 use crate::position::Position;
-use crate::positions::{NO_MOVE, Positions};
+use crate::positions::{NO_MOVE, NameLists, Positions};
 use crate::types::Move;
 
 /// A program for the rows of a table. A row has a position, a move and labels, and no history.
@@ -103,6 +103,21 @@ impl Query {
             _ => return None,
         };
         Some(format!("{condition} is a condition of games, not of tables of positions"))
+    }
+
+    /// Returns the first theme that no row of a table has.
+    pub fn unknown_theme(&self, names: &NameLists) -> Option<&str> {
+        match self {
+            Query::All(parts) | Query::Any(parts) => {
+                parts.iter().find_map(|part| part.unknown_theme(names))
+            }
+            Query::Not(query) => query.unknown_theme(names),
+            Query::Themes(wanted) => {
+                let is_known = |theme: &str| names.names().iter().any(|name| **name == *theme);
+                wanted.iter().map(|theme| &**theme).find(|theme| !is_known(theme))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the first condition without which no row matches and that needs a column that a table

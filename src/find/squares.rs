@@ -28,6 +28,14 @@ impl Squares {
         Squares { allowed, forbidden, forbidden_empty: without(PieceSet::EMPTY) }
     }
 
+    /// The pattern of exactly these pieces.
+    pub(super) fn of(placement: &Placement) -> Squares {
+        Squares::new(
+            Square::ALL
+                .map(|square| placement.piece_at(square).map_or(PieceSet::EMPTY, PieceSet::of)),
+        )
+    }
+
     /// The allowed contents of a square.
     pub fn allowed(&self, square: Square) -> PieceSet {
         self.allowed[square as usize]

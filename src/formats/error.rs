@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::tensor::lc0::V6Error;
+use crate::error::CallError;
 use crate::tensor::records::RecordError;
 
 /// An error in a file, with its location.
@@ -62,7 +62,7 @@ pub enum FormatErrorKind {
     Text(Box<str>),
     /// An invalid record of lc0.
     #[error(transparent)]
-    Lc0(V6Error),
+    Lc0(CallError),
     /// The format does not store these elements.
     #[error("{format} does not store {what}")]
     WrongFormat {
@@ -141,6 +141,9 @@ impl OffsetError {
     }
 }
 
+/// The advice for positions without an evaluation.
+pub const MISSING_SCORE: &str = "pass missing_score to write it with a fixed score";
+
 /// Data that a format cannot store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum Unsupported {
@@ -151,7 +154,7 @@ pub enum Unsupported {
     #[error("the result is unknown")]
     Result,
     /// A position without an evaluation.
-    #[error("the position has no evaluation; pass missing_score to write it with a fixed score")]
+    #[error("the position has no evaluation; {MISSING_SCORE}")]
     Evaluation,
     /// A game without moves.
     #[error("the game has no moves")]

@@ -47,7 +47,7 @@ mod viriformat;
 pub use chessbench::ChessBenchRecord;
 pub use chessbench_file::{ChessBenchReader, ChessBenchWriter};
 pub use compressed_file::CompressedFile;
-pub use error::{FormatError, FormatErrorKind, Unsupported, WriteError};
+pub use error::{FormatError, FormatErrorKind, MISSING_SCORE, Unsupported, WriteError};
 pub use format::{BagFields, FormatInfo, WriteOptions};
 pub use game_reader::GameReader;
 pub use game_writer::{GameWriter, Written};

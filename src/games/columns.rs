@@ -1,16 +1,17 @@
 //! Games from the columns of a file, validated by playing every move.
 
+use std::fmt::Display;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
-use super::columns_error::ColumnsError;
 use super::errors::GameError;
 use super::headers::Headers;
 use super::origin::Origins;
 use super::replay::{UnvalidatedGames, validate_moves, validate_visits};
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, Starts};
 use super::store::Games;
-use super::stored::{GameColumns, PlyColumns};
+use super::stored::{GameColumns, PlyColumns, check_length, wrong_value};
+use crate::error::{CallError, call_error, ensure};
 use crate::pool;
 use crate::position::Position;
 use crate::store::{Ragged, Reports, check_offsets};
@@ -79,7 +80,7 @@ impl Games {
     ///
     /// # Errors
     /// The first error in the columns.
-    pub fn from_columns(columns: Columns, run: pool::Run<'_>) -> Result<Games, ColumnsError> {
+    pub fn from_columns(columns: Columns, run: pool::Run<'_>) -> Result<Games, CallError> {
         let starts = checked(&columns)?;
         let origins = origins_of(columns.start.len(), columns.sources)?;
         let Columns { start, moves, offsets, of_games, headers, .. } = columns;
@@ -90,8 +91,7 @@ impl Games {
         if let Some(visits) = &of_plies.visits {
             validate_visits(games, visits, run)?;
         }
-        let moves = Ragged::from_parts(moves_of(moves), offsets);
-        let moves = moves.map_err(|_| ColumnsError::Offsets)?;
+        let moves = Ragged::from_parts(moves_of(moves), offsets).map_err(wrong_offsets)?;
         Ok(Games {
             start,
             starts,
@@ -106,39 +106,38 @@ impl Games {
     }
 }
 
-fn origins_of(count: usize, sources: Option<SourceColumns>) -> Result<Origins, ColumnsError> {
+fn origins_of(count: usize, sources: Option<SourceColumns>) -> Result<Origins, CallError> {
     let Some(SourceColumns { names, sources, games, offsets }) = sources else {
         return Ok(Origins::unknown(count));
     };
-    if sources.len() != count {
-        let (column, got) = ("source", sources.len());
-        return Err(ColumnsError::Length { column, got, expected: count });
-    }
-    Origins::checked(&names, &sources, games, offsets).map_err(ColumnsError::Sources)
+    check_length("source", sources.len(), count)?;
+    Origins::checked(&names, &sources, games, offsets)
+        .map_err(|reason| call_error!(Data("source"), "the sources are damaged: {reason}"))
+}
+
+fn wrong_offsets(_: &str) -> CallError {
+    call_error!(Data("offsets"), "the offsets do not ascend from 0 to the number of moves")
 }
 
 /// Validates everything but the columns of plies and the moves; returns the start positions.
-fn checked(columns: &Columns) -> Result<Starts, ColumnsError> {
+fn checked(columns: &Columns) -> Result<Starts, CallError> {
     let count = columns.start.len();
     columns.of_games.check(count)?;
-    let lengths =
-        [("offsets", columns.offsets.len(), count + 1), ("headers", columns.headers.len(), count)];
-    if let Some(&(column, got, expected)) = lengths.iter().find(|(_, got, length)| got != length) {
-        return Err(ColumnsError::Length { column, got, expected });
-    }
+    check_length("offsets", columns.offsets.len(), count + 1)?;
+    check_length("headers", columns.headers.len(), count)?;
     columns.of_plies.check_rows(columns.moves.len())?;
-    check_offsets(&columns.offsets, columns.moves.len()).map_err(|_| ColumnsError::Offsets)?;
+    check_offsets(&columns.offsets, columns.moves.len()).map_err(wrong_offsets)?;
     let mut starts = Starts::default();
     for (index, position) in columns.other_starts.iter().enumerate() {
-        if starts.code(position) != FIRST_OTHER_CODE + index as u32 {
-            return Err(ColumnsError::Start(index));
-        }
+        ensure!(
+            starts.code(position) == FIRST_OTHER_CODE + index as u32,
+            Data("start"),
+            "start position {index} is duplicated or is a start position of Chess960"
+        );
     }
     for game in 0..count {
-        let wrong = |column, value: &dyn ToString| {
-            let value = value.to_string();
-            Err(ColumnsError::Value { column, game, ply: None, value })
-        };
+        let wrong =
+            |column, value: &dyn Display| Err(wrong_value(&format!("game {game}"), column, value));
         let code = columns.start[game];
         let has_moves = columns.offsets[game] != columns.offsets[game + 1];
         match starts.position(code) {
@@ -170,14 +169,15 @@ impl Games {
     pub fn with_reports(
         mut self,
         [errors, warnings]: [(Vec<GameError>, u64); 2],
-    ) -> Result<Games, ColumnsError> {
+    ) -> Result<Games, CallError> {
         let games = self.len();
         let checked = |(list, count): (Vec<GameError>, u64), column| {
             let of_sources = list.iter().filter(|error| error.is_of_source()).count() as u64;
             let of_games = count.checked_sub(of_sources);
             let counts = of_games.map(|of_games| vec![of_sources, of_games].into());
             let reports = counts.and_then(|counts| Reports::from_parts(list, counts, games));
-            reports.ok_or(ColumnsError::Reports(column))
+            let rule = "the count is too small, or the game of a report does not exist";
+            reports.ok_or_else(|| call_error!(Data(column), "{column}: {rule}"))
         };
         self.errors = checked(errors, "errors")?;
         self.warnings = checked(warnings, "warnings")?;

@@ -3,7 +3,6 @@
 mod accessors;
 mod capacity;
 mod columns;
-mod columns_error;
 mod derived;
 mod elo_bins;
 mod errors;
@@ -28,7 +27,6 @@ mod tag_table;
 mod with_columns;
 
 pub use columns::{Columns, NO_START, SourceColumns};
-pub use columns_error::ColumnsError;
 pub use derived::NO_DAY;
 pub use elo_bins::EloBinLimit;
 pub(crate) use errors::OF_GAME;
@@ -47,6 +45,7 @@ pub use store::Games;
 pub use stored::{GameColumns, PlyColumns, PlyRow};
 pub use table::{NO_NODES, UNKNOWN_RESULT};
 pub use tag_bytes::Tags;
+pub(crate) use tag_names::common_spelling;
 pub use tag_table::TagTable;
 
 pub(crate) use identity::{pgn_fingerprint, start_fen};

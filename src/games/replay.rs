@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::columns_error::ColumnsError;
 use super::signature::Signature;
 use super::start::Starts;
 use crate::attacks::{Backend, Task, dispatch};
+use crate::error::{CallError, call_error};
 use crate::movegen::{legal_moves_with, play_without_key};
 use crate::pool;
 use crate::position::Position;
@@ -33,7 +33,7 @@ pub(super) struct UnvalidatedGames<'a> {
 pub(super) fn validate_moves(
     columns: UnvalidatedGames<'_>,
     run: pool::Run<'_>,
-) -> Result<Vec<Signature>, ColumnsError> {
+) -> Result<Vec<Signature>, CallError> {
     Ok(in_chunks(columns, run, dispatch)?.concat())
 }
 
@@ -42,11 +42,11 @@ pub(super) fn validate_moves(
 fn in_chunks<'a, T: Send>(
     columns: UnvalidatedGames<'a>,
     run: pool::Run<'_>,
-    validate: impl Fn(Replay<'a>) -> Result<T, ColumnsError> + Sync,
-) -> Result<Vec<T>, ColumnsError> {
+    validate: impl Fn(Replay<'a>) -> Result<T, CallError> + Sync,
+) -> Result<Vec<T>, CallError> {
     let chunks = pool::ranges(columns.start.len(), GAMES_PER_CHUNK);
     let results = pool::map(run, chunks, |games| validate(Replay { columns, games }));
-    results.map_err(|_| ColumnsError::Interrupted)?.into_iter().collect()
+    results?.into_iter().collect()
 }
 
 /// A range of games to play.
@@ -56,7 +56,7 @@ struct Replay<'a> {
 }
 
 impl Task for Replay<'_> {
-    type Output = Result<Vec<Signature>, ColumnsError>;
+    type Output = Result<Vec<Signature>, CallError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
@@ -137,16 +137,14 @@ impl Replay<'_> {
 
     /// Plays a game, up to the first illegal move.
     #[inline(always)]
-    fn validate_game<B: Backend>(
-        &self,
-        backend: B,
-        game: usize,
-    ) -> Result<Signature, ColumnsError> {
+    fn validate_game<B: Backend>(&self, backend: B, game: usize) -> Result<Signature, CallError> {
         let (mut now, moves) = self.game(game);
         let turn = now.0.turn();
         match moves.iter().position(|&bits| !is_played(backend, &mut now, bits)) {
             None => Ok(Signature::new(turn, moves.iter().copied(), now.0.placement())),
-            Some(ply) => Err(ColumnsError::Move { game, ply, bits: moves[ply] }),
+            Some(ply) => {
+                Err(wrong_move((game, ply), moves[ply], "move", |m| format!("illegal move {m}")))
+            }
         }
     }
 }
@@ -162,7 +160,7 @@ pub(super) fn validate_visits(
     columns: UnvalidatedGames<'_>,
     visits: &Ragged<[u16; 2]>,
     run: pool::Run<'_>,
-) -> Result<(), ColumnsError> {
+) -> Result<(), CallError> {
     in_chunks(columns, run, |replay| dispatch(ReplayVisits { replay, visits })).map(drop)
 }
 
@@ -173,7 +171,7 @@ struct ReplayVisits<'a> {
 }
 
 impl Task for ReplayVisits<'_> {
-    type Output = Result<(), ColumnsError>;
+    type Output = Result<(), CallError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
@@ -185,8 +183,9 @@ impl Task for ReplayVisits<'_> {
                 let visited = visits.row(first + ply);
                 if !visited.is_empty() {
                     let wrong = first_wrong_visit(backend, &now.0, visited);
-                    if let Some((bits, is_repeated)) = wrong {
-                        return Err(ColumnsError::Visit { game, ply, bits, is_repeated });
+                    if let Some((bits, problem)) = wrong {
+                        let text = |m| format!("the visited move {m} {problem}");
+                        return Err(wrong_move((game, ply), bits, "visited move", text));
                     }
                 }
                 is_played(backend, &mut now, bits);
@@ -196,13 +195,28 @@ impl Task for ReplayVisits<'_> {
     }
 }
 
-/// Returns the first visited move that is illegal, or occurs before, and whether it does.
+/// The error of a move or a visited move. `problem` is the text if the bits encode a move.
+#[cold]
+fn wrong_move(
+    (game, ply): (usize, usize),
+    bits: u16,
+    kind: &str,
+    problem: impl FnOnce(Move) -> String,
+) -> CallError {
+    let text = match Move::from_bits(bits) {
+        Some(m) => problem(m),
+        None => format!("0x{bits:04x} does not encode a {kind}"),
+    };
+    call_error!(Data("moves"), "game {game}, ply {ply}: {text}")
+}
+
+/// Returns the first visited move that is illegal, or occurs before, and the problem.
 #[inline(always)]
 fn first_wrong_visit<B: Backend>(
     backend: B,
     position: &Position,
     visited: &[[u16; 2]],
-) -> Option<(u16, bool)> {
+) -> Option<(u16, &'static str)> {
     let legal = legal_moves_with(backend, position);
     // visits are mostly in the order of the legal moves: the search continues behind the last one
     let (mut next, mut seen) = (0, [false; MAX_MOVES]);
@@ -211,10 +225,10 @@ fn first_wrong_visit<B: Backend>(
         let rest = legal.get(next..).unwrap_or_default();
         let index = rest.iter().position(is_move).map(|at| next + at);
         let Some(index) = index.or_else(|| legal.iter().position(is_move)) else {
-            return Some((bits, false));
+            return Some((bits, "is illegal"));
         };
         if std::mem::replace(&mut seen[index], true) {
-            return Some((bits, true));
+            return Some((bits, "occurs twice"));
         }
         next = index + 1;
     }

@@ -1,9 +1,10 @@
 //! The structs of the stored columns, defined from the table.
 
+use std::fmt::Display;
 use std::ops::Range;
 
-use super::columns_error::ColumnsError;
 use super::table::*;
+use crate::error::{CallError, call_error, ensure};
 use crate::store::{Column, Ragged, Storage, optional_columns};
 
 macro_rules! define {
@@ -42,15 +43,12 @@ macro_rules! define {
             }
 
             /// Validates the columns of a number of games.
-            pub(super) fn check(&self, games: usize) -> Result<(), ColumnsError> {
+            pub(super) fn check(&self, games: usize) -> Result<(), CallError> {
                 $(
-                    let (column, got) = (stringify!($of_game), self.$of_game.len());
-                    if got != games {
-                        return Err(ColumnsError::Length { column, got, expected: games });
-                    }
+                    let column = stringify!($of_game);
+                    check_length(column, self.$of_game.len(), games)?;
                     if let Some((game, value)) = self.$of_game.first_invalid($no_value, $is_valid) {
-                        let value = value.to_string();
-                        return Err(ColumnsError::Value { column, game, ply: None, value });
+                        return Err(wrong_value(&format!("game {game}"), column, value));
                     }
                 )*
                 Ok(())
@@ -81,6 +79,21 @@ macro_rules! define {
 
 stored_columns!(define);
 
+/// Checks the length of a column.
+pub(super) fn check_length(
+    column: &'static str,
+    got: usize,
+    expected: usize,
+) -> Result<(), CallError> {
+    ensure!(got == expected, Data(column), "column {column} has {got} entries, not {expected}");
+    Ok(())
+}
+
+/// The error of a value that is invalid in its column.
+pub(super) fn wrong_value(at: &str, column: &'static str, value: impl Display) -> CallError {
+    call_error!(Data(column), "{at}: invalid value {value} in column {column}")
+}
+
 impl PlyColumns {
     /// Sets the row of a ply, the last one; the plies before it that have no row have no values.
     pub(crate) fn set_last(&mut self, ply: usize, row: &PlyRow<'_>) {
@@ -89,20 +102,19 @@ impl PlyColumns {
     }
 
     /// Checks that the columns have a row for each ply.
-    pub(super) fn check_rows(&self, plies: usize) -> Result<(), ColumnsError> {
-        let length = |(column, got)| ColumnsError::Length { column, got, expected: plies };
-        self.wrong_length(plies).map(length).map_or(Ok(()), Err)
+    pub(super) fn check_rows(&self, plies: usize) -> Result<(), CallError> {
+        self.wrong_length(plies).map_or(Ok(()), |(column, got)| check_length(column, got, plies))
     }
 
     /// Validates the columns of games with these offsets, apart from the legality of visits. Columns
     /// without values become `None`.
-    pub(super) fn checked(self, offsets: &[u64], plies: usize) -> Result<PlyColumns, ColumnsError> {
+    pub(super) fn checked(self, offsets: &[u64], plies: usize) -> Result<PlyColumns, CallError> {
         self.check_rows(plies)?;
         if let Some((column, index, value)) = self.first_invalid() {
             let game =
                 offsets.partition_point(|&offset| offset as usize <= index).saturating_sub(1);
-            let ply = Some(index - offsets[game] as usize);
-            return Err(ColumnsError::Value { column, game, ply, value });
+            let ply = index - offsets[game] as usize;
+            return Err(wrong_value(&format!("game {game}, ply {ply}"), column, value));
         }
         Ok(self.without_absent())
     }

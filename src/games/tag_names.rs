@@ -47,6 +47,11 @@ const COMMON: [&str; 40] = [
     "NIC",
 ];
 
+/// Returns the common tag name that a name is, but for capitals.
+pub(crate) fn common_spelling(name: &str) -> Option<&'static str> {
+    COMMON.into_iter().find(|common| common.eq_ignore_ascii_case(name))
+}
+
 /// Whether two names are equal. Short names are compared as two overlapping words.
 #[inline(always)]
 pub(crate) fn is_same(name: &str, other: &[u8]) -> bool {

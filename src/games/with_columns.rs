@@ -1,9 +1,9 @@
 //! Games with other columns of plies.
 
-use super::columns_error::ColumnsError;
 use super::replay::{UnvalidatedGames, validate_visits};
 use super::store::Games;
 use super::stored::PlyColumns;
+use crate::error::CallError;
 use crate::pool::Run;
 
 impl Games {
@@ -12,7 +12,7 @@ impl Games {
     ///
     /// # Errors
     /// A column has the wrong length, a value that is out of range, or a visit that is illegal.
-    pub fn with_columns(&self, columns: PlyColumns, run: Run<'_>) -> Result<Games, ColumnsError> {
+    pub fn with_columns(&self, columns: PlyColumns, run: Run<'_>) -> Result<Games, CallError> {
         let has_new_visits = columns.visits.is_some();
         let offsets = self.offsets();
         let columns = columns.or(&self.of_plies).checked(offsets, self.moves().len())?;

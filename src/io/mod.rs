@@ -33,9 +33,9 @@ pub use options::{Progress, ReadOptions};
 #[cfg(feature = "python")]
 pub(crate) use positions::push_line;
 pub use positions::{
-    C9, Convention, Evaluation, POSITION_SUFFIXES, Perspective, PositionFormat, PositionOptions,
-    PositionReadError, PositionReader, Role, RowFormat, TableColumn, TableReader, Unit,
-    WrittenRows,
+    C9, Convention, Evaluation, FormatProblem, POSITION_SUFFIXES, Perspective, PositionFormat,
+    PositionOptions, PositionReadError, PositionReader, Role, RowFormat, TableColumn, TableReader,
+    Unit, WrittenRows,
 };
 pub use source::Source;
 pub use split::{Split, plan_splits};

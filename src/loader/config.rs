@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use super::block::Block;
 use super::error::out_of_range;
 use super::weights::Weights;
 use crate::columns::Column;
 use crate::error::{CallError, call_error, ensure};
-use crate::find::CompiledQuery;
+use crate::find::Program;
 use crate::named_enum::named_enum;
 use crate::random::{Purpose, generator, shuffle};
 
@@ -39,7 +40,7 @@ pub struct Selection {
     /// The probability to keep a sample.
     pub sample_probability: f64,
     /// A query that the positions match.
-    pub filter: Option<CompiledQuery>,
+    pub filter: Option<Arc<Program>>,
     /// The least time on the clock after the move, in milliseconds; samples without are skipped.
     pub min_clock: Option<i32>,
     /// Sampling weights.

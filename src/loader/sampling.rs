@@ -37,7 +37,10 @@ pub(super) fn sample_game(
     let skips_without_visits = config.skips_without_visits();
     let mut found = Vec::new();
     if let Some(filter) = &selection.filter {
-        filter.scan(&GameLine::of(view), |ply| found.push(ply));
+        filter.scan(&GameLine::of(view), u8::MAX, |ply| {
+            found.push(ply);
+            true
+        });
     }
     let mut found = found.into_iter().peekable();
     let needs_pieces = selection.weights.as_ref().is_some_and(Weights::needs_pieces);
@@ -110,7 +113,7 @@ impl<'a> SampleRows<'a> {
         cursor: Cursor,
     ) -> SampleRows<'a> {
         let filter = config.selection.filter.as_ref();
-        let filter = filter.map(|filter| RowFilter::new(positions, filter.program()));
+        let filter = filter.map(|filter| RowFilter::new(positions, filter));
         let needs = Column::all_needs(config.columns.iter().map(|(_, column)| column));
         SampleRows { positions, config, cursor, filter, needs }
     }

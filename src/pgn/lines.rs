@@ -25,19 +25,30 @@ impl<T: BorrowMut<Vec<u8>>> Lines<T> {
         let start = text.len();
         text.extend_from_slice(&token);
         text.truncate(start + length);
-        self.end_token(start, length);
+        self.place(start, length);
     }
 
     /// Appends a token of ASCII characters that `write` appends; it must be empty or end with a
     /// space. Returns whether it is not empty.
     #[inline(always)]
     pub(crate) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> bool {
-        let text = self.text.borrow_mut();
-        let start = text.len();
-        write(text);
-        let width = text.len() - start;
+        let start = self.text().len();
+        write(self.text());
+        self.end_token(start)
+    }
+
+    /// Returns the text, to append a token of ASCII characters, for [`end_token`](Self::end_token).
+    #[inline(always)]
+    pub(crate) fn text(&mut self) -> &mut Vec<u8> {
+        self.text.borrow_mut()
+    }
+
+    /// Ends the token that was appended at `start`, which may be empty. Returns whether it is not.
+    #[inline(always)]
+    pub(crate) fn end_token(&mut self, start: usize) -> bool {
+        let width = self.text().len() - start;
         if width > 0 {
-            self.end_token(start, width);
+            self.place(start, width);
         }
         width > 0
     }
@@ -47,12 +58,12 @@ impl<T: BorrowMut<Vec<u8>>> Lines<T> {
         let text = self.text.borrow_mut();
         let start = text.len();
         texts.iter().for_each(|token| text.extend_from_slice(token.as_bytes()));
-        self.end_token(start, texts.iter().map(|token| token.chars().count()).sum());
+        self.place(start, texts.iter().map(|token| token.chars().count()).sum());
     }
 
     /// Moves the token that begins at `start` to a new line if it does not fit.
     #[inline(always)]
-    fn end_token(&mut self, start: usize, width: usize) {
+    fn place(&mut self, start: usize, width: usize) {
         let fits = self.width.saturating_add(width) <= self.columns;
         // the space after the token before; or a line feed, if this is the first token of its line
         let before = start.checked_sub(1);

@@ -1,5 +1,7 @@
 //! Conversion of the core's errors to Python exceptions.
 
+use std::collections::BTreeMap;
+
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeWarning};
 use pyo3::import_exception;
 use pyo3::prelude::*;
@@ -7,8 +9,7 @@ use pyo3::prelude::*;
 use crate::columns::RowError;
 use crate::error::{CallError, CallErrorKind};
 use crate::find::QueryError;
-use crate::formats::{FormatError, FormatErrorKind, WriteError};
-use crate::games::ColumnsError;
+use crate::formats::{FormatError, FormatErrorKind, MISSING_SCORE, Unsupported, WriteError};
 use crate::io::ReadError;
 use crate::memory::OutOfMemory;
 use crate::notation::epd::EpdError;
@@ -18,12 +19,13 @@ use crate::notation::score_sheet::ScoreSheetError as CoreScoreSheetError;
 use crate::pgn::tree::UnplayableMove;
 use crate::pool::Interrupted;
 use crate::position::{Position, Status};
+use crate::python::exit::attach;
 use crate::rules::{
     ClockError as CoreClockError, GameTextError, PlayError as CorePlayError,
     TimeControlError as CoreTimeControlError,
 };
 use crate::tensor::records::RecordError;
-use crate::tensor::{NameError, PlanesError, PolicyError, SymmetryError};
+use crate::tensor::{NameError, PolicyError};
 
 /// The note of the error of a damaged source.
 pub(super) const SKIPPING: &str =
@@ -54,7 +56,7 @@ macro_rules! with_message {
 with_message! {
     ArgumentError: NameError, QueryError;
     ClockError: CoreClockError;
-    EncodingError: PlanesError, PolicyError, RecordError, RowError;
+    EncodingError: PolicyError, RecordError, RowError;
     FileFormatError: GameTextError;
 }
 
@@ -171,16 +173,6 @@ impl From<UnplayableMove> for PyErr {
     }
 }
 
-impl From<SymmetryError> for PyErr {
-    fn from(error: SymmetryError) -> PyErr {
-        let message = error.to_string();
-        match error {
-            SymmetryError::Size { .. } => ArrayError::new_err(message),
-            _ => EncodingError::new_err(message),
-        }
-    }
-}
-
 impl From<Interrupted> for PyErr {
     fn from(_: Interrupted) -> PyErr {
         PyKeyboardInterrupt::new_err(())
@@ -227,11 +219,28 @@ impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
             WriteError::Io(error) => unnamed_io_error(error),
-            WriteError::Unsupported { game, .. } => {
-                EncodingError::new_err((error.to_string(), game))
+            WriteError::Unsupported { game, reason, .. } => {
+                let exception = EncodingError::new_err((error.to_string(), game));
+                match reason {
+                    Unsupported::Evaluation => {
+                        advised(exception, MISSING_SCORE, &[("missing_score", Vec::new())])
+                    }
+                    _ => exception,
+                }
             }
         }
     }
+}
+
+/// Sets the fields of an exception with the options of the call that help.
+pub(super) fn advised(error: PyErr, hint: &str, options: &[(&'static str, Vec<String>)]) -> PyErr {
+    attach(|py| {
+        let options: BTreeMap<_, _> = options.iter().cloned().collect();
+        let value = error.value(py);
+        value.setattr("hint", hint)?;
+        value.setattr("options", options)
+    });
+    error
 }
 
 /// Issues a `RuntimeWarning` at the line of Python that calls.
@@ -261,15 +270,6 @@ pub(super) fn unnamed_io_error(error: std::io::Error) -> PyErr {
 fn system_message(number: i32) -> String {
     let text = std::io::Error::from_raw_os_error(number).to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
-}
-
-impl From<ColumnsError> for PyErr {
-    fn from(error: ColumnsError) -> PyErr {
-        match error {
-            ColumnsError::Interrupted => Interrupted.into(),
-            _ => FileFormatError::new_err(error.to_string()),
-        }
-    }
 }
 
 /// The first 80 characters of a text, for messages.

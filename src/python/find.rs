@@ -10,11 +10,9 @@ use super::board::{Board, BoardState};
 use super::errors::ArgumentError;
 use super::package::{self, PackageClass};
 use crate::find::{
-    self, Castling, PieceSet, Played, Promotion, Property, Query, difference, material, pattern,
-    played,
+    self, PieceSet, Played, Presence, Property, Query, difference, material, pattern, played,
 };
 use crate::notation::fen;
-use crate::position::Position;
 use crate::types::{Color, MAX_CENTIPAWNS, PieceType};
 
 /// The deepest nesting of a query.
@@ -33,31 +31,13 @@ argument!(
     |object| query(&object, 0).map(QueryArgument)
 );
 
-/// An argument that is a board or a FEN.
-pub(super) struct PositionArgument(pub(super) Position);
-
-argument!(PositionArgument, hint!(union hint!(of Board), hint!(str)), |object| {
-    match position(&object)? {
-        Some(position) => Ok(PositionArgument(position)),
-        None => Err(wrong_type("a position must be a Board or a FEN", &object)),
-    }
-});
-
-/// Returns the position of a board or FEN; `None` for an object of another type.
-fn position(object: &Bound<'_, PyAny>) -> PyResult<Option<Position>> {
-    if let Ok(board) = object.cast::<Board>() {
-        return board.position().map(Some);
-    }
-    match object.cast::<PyString>() {
-        Ok(text) => Ok(Some(fen::read(text.to_str()?)?)),
-        Err(_) => Ok(None),
-    }
-}
-
 /// Converts a query of `enroque.find`.
 fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
-    if let Some(position) = position(object)? {
-        return Ok(Query::from(&position));
+    if let Ok(board) = object.cast::<Board>() {
+        return Ok(Query::from(&board.position()?));
+    }
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(Query::of_fen(text.to_str()?, true)?);
     }
     let py = object.py();
     if !object.is_instance(package::Query::class(py)?)? {
@@ -93,15 +73,15 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     }
     Ok(match class {
         "Position" => {
-            let position = Box::new(fen::read(&text("board")?)?);
-            match text("match")?.as_str() {
-                "exact" => Query::Position(position),
-                "board" => Query::Board(position),
+            let is_exact = match text("match")?.as_str() {
+                "exact" => true,
+                "board" => false,
                 other => {
                     let message = format!("match must be exact or board, not {other:?}");
                     return Err(ArgumentError::new_err(message));
                 }
-            }
+            };
+            Query::of_fen(&text("board")?, is_exact)?
         }
         "Pattern" => pattern(&text("text")?, either()?)?,
         "Material" => material(&text("text")?, either()?)?,
@@ -215,21 +195,18 @@ fn played_move(object: &Bound<'_, PyAny>) -> PyResult<Played> {
     if let Some(value) = given("piece")? {
         criteria.piece = Some(piece_type(value)?);
     }
+    let presence = |value: Bound<'_, PyAny>| match value.extract::<bool>() {
+        Ok(is_present) => Ok(Presence::from(is_present)),
+        Err(_) => piece_type(value).map(Presence::Of),
+    };
     if let Some(value) = given("captures")? {
-        match value.extract::<bool>() {
-            Ok(captures) => criteria.capture = Some(captures),
-            Err(_) => criteria.captured = Some(piece_type(value)?),
-        }
+        criteria.captures = Some(presence(value)?);
     }
     if let Some(value) = given("promotion")? {
-        criteria.promotion = Some(match value.extract::<bool>() {
-            Ok(true) => Promotion::Any,
-            Ok(false) => Promotion::None,
-            Err(_) => Promotion::To(piece_type(value)?),
-        });
+        criteria.promotion = Some(presence(value)?);
     }
     if let Some(value) = given("castling")? {
-        criteria.castling = Some(if value.extract()? { Castling::Any } else { Castling::None });
+        criteria.castling = Some(value.extract::<bool>()?.into());
     }
     if let Some(value) = given("check")? {
         criteria.check = Some(value.extract()?);
@@ -252,12 +229,25 @@ pub(super) fn check_query(object: &Bound<'_, PyAny>) -> PyResult<()> {
     query(object, 0).map(drop)
 }
 
-/// Returns the FEN of a board or FEN without its clocks, as two equal positions have it.
+/// Returns the FEN of a board or FEN without its clocks, as two equal positions have it. The side to move
+/// and the castling rights are omitted if they are in the FEN.
 ///
 /// Args:
 ///     board: the board or FEN.
 #[pyfunction]
-pub(super) fn position_text(board: PositionArgument) -> String {
-    let fen = fen::write(&board.0).to_string();
-    fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
+pub(super) fn position_text(board: &Bound<'_, PyAny>) -> PyResult<String> {
+    let (fen, fields) = match (board.cast::<Board>(), board.cast::<PyString>()) {
+        (Ok(board), _) => (fen::write(&board.position()?), 4),
+        (_, Ok(text)) => {
+            let text = text.to_str()?;
+            let fen = match Query::of_fen(text, true)? {
+                Query::Position(position) | Query::Board(position) => fen::write(&position),
+                _ => fen::write_board(&fen::parse(text)?),
+            };
+            let fields = text.split_whitespace().count();
+            (fen, if fields < 3 { fields } else { 4 })
+        }
+        _ => return Err(wrong_type("a position must be a Board or a FEN", board)),
+    };
+    Ok(fen.as_str().split(' ').take(fields).collect::<Vec<_>>().join(" "))
 }

@@ -105,6 +105,8 @@ hinted_argument! {
     PositionSource = hint!("enroque._model.positions", "PositionSource");
     /// `Texts` of `enroque._model.positions`.
     TextsArgument = hint!("enroque._model.positions", "Texts");
+    /// `Mapping[str, str]`, the columns of tables of games.
+    GameColumns = hint!("collections.abc", "Mapping", hint!(str), hint!(str));
     /// `TableColumns` of `enroque._model.positions`.
     TableColumns = hint!("enroque._model.positions", "TableColumns");
     /// `BoardTest` of `enroque._model.games`.

@@ -38,9 +38,7 @@ impl Board {
             openings::openings().get(usize::from(found.opening)).map(|opening| (opening, found.ply))
         });
         named
-            .map(|(opening, ply)| {
-                package::Opening::new(slf.py(), (opening.eco, &*opening.name, ply))
-            })
+            .map(|(opening, ply)| package::Opening::new(slf.py(), (opening.eco, opening.name, ply)))
             .transpose()
     }
 }
@@ -95,7 +93,7 @@ pub(super) fn named_positions() -> Vec<(&'static str, &'static str, String, Stri
             .collect();
         let fen = fen::write(&position);
         let fields: Vec<&str> = fen.as_str().split(' ').take(4).collect();
-        (opening.eco, &*opening.name, moves.join(" "), fields.join(" "))
+        (opening.eco, opening.name, moves.join(" "), fields.join(" "))
     };
     openings::openings().iter().map(row).collect()
 }

@@ -184,7 +184,8 @@ methods! {
         /// move after the first occurrence of the position.
         ///
         /// Args:
-        ///     board: a board or FEN; `None` for the start position.
+        ///     board: a board or FEN; `None` for the start position. Chess960 is detected by the castling
+        ///         rights of a FEN.
         ///     min_games: the least number of games of a move.
         ///     threads: the number of threads; `None` for all cores.
         ///

@@ -4,7 +4,6 @@ use super::decode::{Decoded, DensePlanes, Missing, put_pieces};
 use super::describe::{Conventions, FLAGS, PIECES, owned};
 use super::pieces::write_pieces_as;
 use super::plane_symmetry::PlaneSymmetry;
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
 use crate::error::CallError;
@@ -113,7 +112,7 @@ impl PlaneEncoding for ChessAlphaZero {
         Ok(Decoded { setup, missing: vec![Missing::Turn, Missing::FullmoveNumber] })
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         let symmetry = PlaneSymmetry::new(View::SideToMove, self.channels());
         Ok(symmetry.reversing_ranks(true).castling(CASTLING).absolute(EN_PASSANT))
     }

@@ -13,44 +13,65 @@ pub struct Channel {
     pub high: f32,
 }
 
-/// The conventions of an encoding of positions. The default encodes pieces only, from the side to
-/// move's side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conventions {
-    /// The side from which the board is encoded.
-    pub view: &'static str,
-    /// The encoding of en passant.
-    pub en_passant: &'static str,
-    /// The encoding of repetitions.
-    pub repetition: &'static str,
-    /// The encoding of castling rights of Chess960.
-    pub chess960: &'static str,
-    /// The source of the encoding.
-    pub source: &'static str,
+/// Defines a struct of conventions in words, with defaults.
+macro_rules! conventions {
+    (
+        $(#[$attribute:meta])*
+        $Name:ident { $($(#[$doc:meta])* $heading:ident = $default:expr;)* }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $Name {
+            $($(#[$doc])* pub $heading: &'static str,)*
+        }
+
+        impl Default for $Name {
+            fn default() -> $Name {
+                $Name { $($heading: $default,)* }
+            }
+        }
+
+        impl $Name {
+            /// Returns the conventions with their headings.
+            pub fn texts(self) -> Vec<(&'static str, &'static str)> {
+                vec![$((stringify!($heading), self.$heading)),*]
+            }
+        }
+    };
 }
 
-impl Default for Conventions {
-    fn default() -> Conventions {
-        Conventions {
-            view: View::SideToMove.description(),
-            en_passant: "not encoded",
-            repetition: "not encoded",
-            chess960: "castling rights are not encoded",
-            source: "enroque",
-        }
+conventions! {
+    /// The conventions of an encoding of positions. The default encodes pieces only, from the side to
+    /// move's side.
+    Conventions {
+        /// The side from which the board is encoded.
+        view = View::SideToMove.description();
+        /// The encoding of en passant.
+        en_passant = "not encoded";
+        /// The encoding of repetitions.
+        repetition = "not encoded";
+        /// The encoding of castling rights of Chess960.
+        chess960 = "castling rights are not encoded";
+        /// The source of the encoding.
+        source = "enroque";
     }
 }
 
-impl Conventions {
-    /// Returns the conventions with their headings.
-    pub fn texts(self) -> Vec<(&'static str, &'static str)> {
-        vec![
-            ("view", self.view),
-            ("en_passant", self.en_passant),
-            ("repetition", self.repetition),
-            ("chess960", self.chess960),
-            ("source", self.source),
-        ]
+conventions! {
+    /// The conventions of a policy. The default is common to most.
+    PolicyConventions {
+        /// The side from which squares are numbered.
+        view = View::SideToMove.description();
+        /// The order of indices.
+        order = "64 * origin + target";
+        /// The form of castling.
+        castling = "the king's move of two files";
+        /// The form of promotions.
+        promotion = "to queen as the plain move; others by piece and direction";
+        /// The form of castling in Chess960.
+        chess960 = "extension by enroque: king takes rook if the king is not on the e-file";
+        /// The source of the policy.
+        source = "enroque";
     }
 }
 

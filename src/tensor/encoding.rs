@@ -6,7 +6,6 @@ use super::options::{NameError, Options, dispatch};
 use super::plane_encoding::{PlaneEncoding, Planes};
 use super::plane_symmetry::PlaneSymmetry;
 use super::registry::{Encoding, with_encoding};
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, Layout};
 use crate::attacks::{Backend, task};
 use crate::error::CallError;
@@ -29,7 +28,7 @@ impl PlaneEncoding for Encoding {
         #[inline(always)]
         fn numbers(&self) -> &[usize];
         fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, CallError>;
-        fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError>;
+        fn symmetry(&self) -> Result<PlaneSymmetry, CallError>;
     }
 
     fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {

@@ -7,7 +7,6 @@ use super::options::{NameError, Options};
 use super::pieces::write_pieces;
 use super::plane_symmetry::PlaneSymmetry;
 use super::policy::PROMOTIONS_BY_PIECE;
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, Policy, PolicyConventions, View};
 use crate::attacks::Backend;
 use crate::error::CallError;
@@ -110,7 +109,7 @@ impl PlaneEncoding for Maia2 {
         Ok(Decoded { setup, missing: turn.into_iter().chain(clocks).collect() })
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         let symmetry =
             PlaneSymmetry::new(self.view, self.channels()).halves(0..12).castling(CASTLING);
         Ok(match self.view {

@@ -6,7 +6,6 @@ use super::maia2::two_files;
 use super::options::{NameError, Options};
 use super::pieces::write_pieces;
 use super::plane_symmetry::PlaneSymmetry;
-use super::symmetry::SymmetryError;
 use super::{
     EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Policy, PolicyConventions, View,
 };
@@ -102,7 +101,7 @@ impl PlaneEncoding for Maia3 {
         Ok(Decoded::of_pieces(setup))
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         Ok(PlaneSymmetry::new(View::SideToMove, self.channels()))
     }
 }

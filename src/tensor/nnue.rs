@@ -10,7 +10,7 @@ use super::describe::Conventions;
 use super::options::{self, KnownOption, NameError, OptionValue};
 use crate::named_enum::named_enum;
 use crate::position::Position;
-use crate::types::{Bitboard, Color, PieceType, Square};
+use crate::types::{Color, PieceType, Square};
 
 /// The maximum number of pieces of a position, and of active features.
 pub const MAX_ACTIVE: usize = 32;
@@ -80,14 +80,6 @@ impl FeatureSet {
     /// Whether positions that differ only in Chess960 castling rights are encoded differently.
     pub fn distinguishes_chess960(self) -> bool {
         false
-    }
-
-    /// The name in nnue-pytorch; the last two sets share one.
-    pub const fn name_in_pytorch(self) -> &'static str {
-        match self {
-            FeatureSet::HalfKaV2Hm12 => FeatureSet::HalfKaV2Hm.name(),
-            other => other.name(),
-        }
     }
 
     /// The number of features.
@@ -161,64 +153,6 @@ impl FeatureSet {
         Frame { flip, offsets }
     }
 
-    /// Returns the changes from one position to a later one, from a perspective: at most four
-    /// features for consecutive positions of a game. If all features change, because the own king
-    /// has moved to another bucket, [`Changes::is_refresh`] is true.
-    ///
-    /// ```
-    /// use enroque::position::Position;
-    /// use enroque::tensor::nnue::FeatureSet;
-    /// use enroque::types::{Color, Move, Square};
-    /// let start = Position::standard();
-    /// let after = start.after(Move::new(Square::E2, Square::E4).unwrap());
-    /// let changes = FeatureSet::HalfKaV2Hm.changes(&start, &after, Color::White);
-    /// assert_eq!((changes.removed().len(), changes.added().len()), (1, 1));
-    /// assert!(!changes.is_refresh());
-    /// ```
-    #[inline]
-    pub fn changes(self, before: &Position, after: &Position, perspective: Color) -> Changes {
-        let mut changes = Changes::default();
-        let kings = (before.king(perspective), after.king(perspective));
-        let frame = self.frame(perspective, kings.1);
-        if kings.0 != kings.1 && frame != self.frame(perspective, kings.0) {
-            changes.is_refresh = true;
-            return changes;
-        }
-        self.for_each_change(before, after, |square, piece, is_added| {
-            let list = if is_added { &mut changes.added } else { &mut changes.removed };
-            list.try_push(frame.feature(square, piece));
-        });
-        changes
-    }
-
-    /// Calls `change` for each piece removed from or added to a square between two positions, by
-    /// square, with the piece number (type, plus 6 for Black) and whether it is added.
-    #[inline(always)]
-    pub(crate) fn for_each_change(
-        self,
-        before: &Position,
-        after: &Position,
-        mut change: impl FnMut(Square, usize, bool),
-    ) {
-        let (old, new) = (before.placement(), after.placement());
-        let types = PieceType::ALL.map(|piece| old.by_type(piece) ^ new.by_type(piece));
-        let colors = Color::ALL.map(|color| old.by_color(color) ^ new.by_color(color));
-        let changed = types.into_iter().chain(colors).fold(Bitboard::EMPTY, |all, set| all | set);
-        for square in changed {
-            for (placement, is_added) in [(old, false), (new, true)] {
-                if !placement.occupied().has(square) {
-                    continue;
-                }
-                let piece_type = placement.type_at_unchecked(square);
-                if self == FeatureSet::HalfKp && piece_type == PieceType::King {
-                    continue;
-                }
-                let black = !placement.by_color(Color::White).has(square);
-                change(square, piece_type.index() + 6 * usize::from(black), is_added);
-            }
-        }
-    }
-
     /// Writes the active features of a position from a perspective, ordered by the squares of the
     /// pieces from a1 to h8 and padded with -1. Returns their number.
     ///
@@ -278,58 +212,6 @@ impl Frame {
     #[inline(always)]
     pub(crate) fn feature(&self, square: Square, piece: usize) -> u32 {
         (square as u32 ^ self.flip) + self.offsets[piece]
-    }
-}
-
-/// The capacity for changes between positions that are not consecutive.
-const MAX_CHANGES: usize = MAX_ACTIVE;
-
-/// A list of features.
-#[derive(Clone, Copy, Debug)]
-struct FeatureList {
-    indices: [u32; MAX_CHANGES],
-    len: usize,
-}
-
-impl Default for FeatureList {
-    fn default() -> FeatureList {
-        FeatureList { indices: [0; MAX_CHANGES], len: 0 }
-    }
-}
-
-impl FeatureList {
-    /// Adds a feature unless the list is full.
-    #[inline(always)]
-    fn try_push(&mut self, feature: u32) {
-        if let Some(slot) = self.indices.get_mut(self.len) {
-            *slot = feature;
-            self.len += 1;
-        }
-    }
-}
-
-/// The features that differ between two positions; see [`FeatureSet::changes`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Changes {
-    removed: FeatureList,
-    added: FeatureList,
-    is_refresh: bool,
-}
-
-impl Changes {
-    /// The features that are no longer active.
-    pub fn removed(&self) -> &[u32] {
-        &self.removed.indices[..self.removed.len]
-    }
-
-    /// The features that have become active.
-    pub fn added(&self) -> &[u32] {
-        &self.added.indices[..self.added.len]
-    }
-
-    /// Whether all features change; both lists are empty then.
-    pub fn is_refresh(&self) -> bool {
-        self.is_refresh
     }
 }
 

@@ -3,7 +3,6 @@
 use super::decode::{Decoded, DensePlanes, Missing, may_capture_en_passant, put};
 use super::describe::{Conventions, FLAGS, PIECES, owned};
 use super::plane_symmetry::PlaneSymmetry;
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
 use crate::error::CallError;
@@ -123,7 +122,7 @@ impl PlaneEncoding for OpenSpiel {
         })
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         let symmetry = PlaneSymmetry::new(View::White, self.channels());
         let symmetry = symmetry.white_to_move(TURN).castling(CASTLING);
         Ok((0..12).step_by(2).fold(symmetry, |symmetry, white| symmetry.pair(white, white + 1)))

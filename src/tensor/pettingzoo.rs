@@ -5,7 +5,6 @@ use super::describe::{Conventions, FLAGS, owned, step_names};
 use super::options::{NameError, Options};
 use super::pieces::write_pieces;
 use super::plane_symmetry::PlaneSymmetry;
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player, View};
 use crate::attacks::Backend;
 use crate::error::{CallError, call_error};
@@ -145,7 +144,7 @@ impl PlaneEncoding for PettingZoo {
         Ok(Decoded { setup, missing: vec![Missing::HalfmoveClock, Missing::FullmoveNumber] })
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         let symmetry = PlaneSymmetry::new(View::SideToMove, self.channels());
         let symmetry = symmetry.reversing_ranks(self.player == Player::Opponent);
         Ok(symmetry.castling(0).color(BLACK).absolute(CLOCK).fixed(CLOCK))

@@ -4,7 +4,6 @@ use super::decode::{Decoded, DensePlanes, put_pieces};
 use super::describe::{Conventions, piece_names};
 use super::options::{NameError, Options};
 use super::plane_symmetry::PlaneSymmetry;
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
 use crate::error::CallError;
@@ -61,7 +60,7 @@ impl PlaneEncoding for Pieces {
         Ok(Decoded::of_pieces(setup))
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         Ok(PlaneSymmetry::new(self.view, self.channels()).halves(0..12))
     }
 }

@@ -1,12 +1,9 @@
 //! The interface of plane encodings.
 
-use thiserror::Error;
-
 use super::decode::{Decoded, DensePlanes};
 use super::describe::{Channel, Conventions};
 use super::options::{NameError, Options};
 use super::plane_symmetry::PlaneSymmetry;
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, Layout};
 use crate::attacks::Backend;
 use crate::error::{CallError, call_error};
@@ -118,7 +115,7 @@ pub trait PlaneEncoding: Send + Sync {
     /// If no symmetry can be applied.
     ///
     /// [`Symmetry::planes`]: super::Symmetry::planes
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError>;
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError>;
 
     /// Returns the channels with their ranges, in order.
     ///
@@ -134,59 +131,5 @@ pub trait PlaneEncoding: Send + Sync {
             Channel { name, low: 0.0, high: if is_bounded { 1.0 } else { f32::INFINITY } }
         };
         self.channel_names().into_iter().enumerate().map(channel).collect()
-    }
-}
-
-/// An error of writing planes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum PlanesError {
-    /// The buffer does not have the size of the planes.
-    #[error("the planes have {expected} elements, but the buffer has {found}")]
-    Size {
-        /// The number of elements of the planes.
-        expected: usize,
-        /// The number of elements of the buffer.
-        found: usize,
-    },
-    /// A channel has a different number on each square, so it has no bit form.
-    #[error(
-        "channel {channel} of {encoding} has a number on each square, so it has no \
-                     bit form: use planes instead of planes_bits"
-    )]
-    Numbers {
-        /// The encoding's name.
-        encoding: &'static str,
-        /// The channel.
-        channel: usize,
-    },
-    /// The element type cannot represent the fractions of a channel.
-    #[error(
-        "channel {channel} of {encoding} contains fractions, which {dtype} cannot represent: \
-                 use float32 or float16"
-    )]
-    Fractions {
-        /// The encoding's name.
-        encoding: &'static str,
-        /// A channel with fractions.
-        channel: usize,
-        /// The NumPy name of the element type.
-        dtype: &'static str,
-    },
-    /// A channel contains numbers other than 0 and 1, which `bool` cannot represent.
-    #[error(
-        "channel {channel} of {encoding} contains numbers other than 0 and 1, which bool cannot \
-                 represent: use another dtype"
-    )]
-    NotBool {
-        /// The encoding's name.
-        encoding: &'static str,
-        /// A channel with numbers.
-        channel: usize,
-    },
-}
-
-impl From<PlanesError> for CallError {
-    fn from(error: PlanesError) -> CallError {
-        call_error!(Encoding("dtype"), "{error}")
     }
 }

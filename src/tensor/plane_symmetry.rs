@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::symmetry::{Symmetry, SymmetryError};
+use super::symmetry::Symmetry;
 use super::{Layout, View};
+use crate::error::{CallError, ensure};
 use crate::types::Color;
 
 /// The effect of symmetries on the channels of an encoding.
@@ -16,7 +17,7 @@ pub struct PlaneSymmetry {
     reverses_ranks: bool,
     white_to_move: Option<usize>,
     channels: Vec<Channel>,
-    unpaired: Option<SymmetryError>,
+    unpaired: Option<CallError>,
 }
 
 /// The behavior of a channel.
@@ -105,7 +106,7 @@ impl PlaneSymmetry {
     }
 
     /// The colors cannot be swapped.
-    pub(super) fn unpaired(mut self, error: SymmetryError) -> PlaneSymmetry {
+    pub(super) fn unpaired(mut self, error: CallError) -> PlaneSymmetry {
         self.unpaired.get_or_insert(error);
         self
     }
@@ -122,15 +123,18 @@ impl PlaneSymmetry {
         (planes, out): (&[T], &mut [T]),
         [zero, one]: [T; 2],
         turn: impl Fn(usize) -> Option<Color>,
-    ) -> Result<(), SymmetryError> {
+    ) -> Result<(), CallError> {
         let channels = self.channels.len();
         let row = 64 * channels;
-        if !planes.len().is_multiple_of(row) || planes.len() != out.len() {
-            return Err(SymmetryError::Size { row, found: planes.len() });
-        }
+        ensure!(
+            planes.len().is_multiple_of(row) && planes.len() == out.len(),
+            Array("planes"),
+            "the planes of a position have {row} elements, but the array has {}",
+            planes.len()
+        );
         let flips = symmetry == Symmetry::FlipColors;
         let is_white_view = self.view == View::White;
-        if let Some(error) = self.unpaired.filter(|_| flips && is_white_view) {
+        if let Some(error) = self.unpaired.clone().filter(|_| flips && is_white_view) {
             return Err(error);
         }
         let needs_turn = is_white_view && symmetry.depends_on_view();
@@ -140,10 +144,13 @@ impl PlaneSymmetry {
             let is_white = |channel| planes[layout.index(channels, channel, 0)] == one;
             let encoded_turn =
                 || self.white_to_move.map(|channel| Color::ALL[usize::from(!is_white(channel))]);
-            let seen = match needs_turn.then(|| encoded_turn().or_else(|| turn(n))) {
-                None | Some(Some(Color::White)) => symmetry,
-                Some(Some(Color::Black)) => symmetry.for_opponent(),
-                Some(None) => return Err(SymmetryError::Turn { encoding, symmetry }),
+            let turn = match needs_turn {
+                true => symmetry.needed_turn(encoding, encoded_turn().or_else(|| turn(n)))?,
+                false => Color::White,
+            };
+            let seen = match turn {
+                Color::White => symmetry,
+                Color::Black => symmetry.for_opponent(),
             };
             let seen = if self.reverses_ranks { seen.for_opponent() } else { seen };
             for (to, channel) in self.channels.iter().enumerate() {

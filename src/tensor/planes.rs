@@ -3,32 +3,44 @@
 use super::decode::{Decoded, DensePlanes};
 use super::element::{Element, expand, expand_channels_last, expand_scaled};
 use super::layout::{Layout, MAX_CHANNELS, MAX_SCALED};
-use super::plane_encoding::{PlaneEncoding, Planes, PlanesError};
-use super::symmetry::{Symmetry, SymmetryError};
+use super::plane_encoding::{PlaneEncoding, Planes};
+use super::symmetry::Symmetry;
 use super::{History, HistoryView};
 use crate::attacks::{Backend, dispatch, task};
-use crate::error::CallError;
+use crate::error::{CallError, call_error, ensure};
 use crate::stream;
 use crate::types::Color;
 
 /// Checks that an element type can represent the planes of an encoding. Counts above 255 saturate
 /// in bytes.
-pub(crate) fn check_element<E: PlaneEncoding, T: Element>(encoding: &E) -> Result<(), PlanesError> {
-    let name = encoding.name();
+pub(crate) fn check_element<E: PlaneEncoding, T: Element>(encoding: &E) -> Result<(), CallError> {
     let number = encoding.scaled().iter().chain(encoding.numbers()).min();
     match (number, encoding.scaled().first()) {
-        (Some(&channel), _) if T::BOOL => Err(PlanesError::NotBool { encoding: name, channel }),
-        (_, Some(&channel)) if T::INTEGER && encoding.has_fractions() => {
-            Err(PlanesError::Fractions { encoding: name, channel, dtype: T::NAME })
-        }
+        (Some(channel), _) if T::BOOL => Err(call_error!(
+            Encoding("dtype"),
+            "channel {channel} of {} contains numbers other than 0 and 1, which bool cannot represent: use \
+             another dtype",
+            encoding.name()
+        )),
+        (_, Some(channel)) if T::INTEGER && encoding.has_fractions() => Err(call_error!(
+            Encoding("dtype"),
+            "channel {channel} of {} contains fractions, which {} cannot represent: use float32 or float16",
+            encoding.name(),
+            T::NAME
+        )),
         _ => Ok(()),
     }
 }
 
 /// Checks that an encoding has a bit form.
-pub(crate) fn check_bits<E: PlaneEncoding>(encoding: &E) -> Result<(), PlanesError> {
+pub(crate) fn check_bits<E: PlaneEncoding>(encoding: &E) -> Result<(), CallError> {
     match encoding.numbers().first() {
-        Some(&channel) => Err(PlanesError::Numbers { encoding: encoding.name(), channel }),
+        Some(channel) => Err(call_error!(
+            Encoding("dtype"),
+            "channel {channel} of {} has a number on each square, so it has no bit form: use planes instead \
+             of planes_bits",
+            encoding.name()
+        )),
         None => Ok(()),
     }
 }
@@ -131,6 +143,15 @@ pub(crate) fn expand_planes<B: Backend, E: PlaneEncoding, T: Element>(
     }
 }
 
+fn check_len(expected: usize, found: usize) -> Result<(), CallError> {
+    ensure!(
+        expected == found,
+        Array("out"),
+        "the planes have {expected} elements, but the buffer has {found}"
+    );
+    Ok(())
+}
+
 /// Writes the planes of the newest position of a history, in the shape of [`PlaneEncoding::shape`].
 ///
 /// ```
@@ -151,12 +172,9 @@ pub fn planes<E: PlaneEncoding, T: Element>(
     encoding: &E,
     history: &History,
     out: &mut [T],
-) -> Result<(), PlanesError> {
+) -> Result<(), CallError> {
     check_element::<E, T>(encoding)?;
-    let expected = encoding.channels() * 64;
-    if out.len() != expected {
-        return Err(PlanesError::Size { expected, found: out.len() });
-    }
+    check_len(encoding.channels() * 64, out.len())?;
     let history = history.view();
     dispatch(task!(
         <E: PlaneEncoding, T: Element> |backend, encoding: &E, history: HistoryView<'_>, out: &mut [T]| -> () {
@@ -175,15 +193,10 @@ pub fn planes_bits<E: PlaneEncoding>(
     encoding: &E,
     history: &History,
     planes: Planes<'_>,
-) -> Result<(), PlanesError> {
+) -> Result<(), CallError> {
     check_bits(encoding)?;
-    for (expected, found) in
-        [(encoding.channels(), planes.masks.len()), (encoding.scaled().len(), planes.scales.len())]
-    {
-        if expected != found {
-            return Err(PlanesError::Size { expected, found });
-        }
-    }
+    check_len(encoding.channels(), planes.masks.len())?;
+    check_len(encoding.scaled().len(), planes.scales.len())?;
     let history = history.view();
     dispatch(task!(
         <E: PlaneEncoding> |backend, encoding: &E, history: HistoryView<'_>, planes: Planes<'_>| -> () {
@@ -239,7 +252,7 @@ impl Symmetry {
         out: &mut [T],
         values: [T; 2],
         turn: impl Fn(usize) -> Option<Color>,
-    ) -> Result<(), SymmetryError> {
+    ) -> Result<(), CallError> {
         let of = (encoding.name(), encoding.layout());
         encoding.symmetry()?.apply(self, of, (planes, out), values, turn)
     }

@@ -4,56 +4,13 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use super::describe::PolicyConventions;
 use super::options::{NameError, Options};
 use super::{Element, View};
-use crate::attacks::{Backend, dispatch, task};
-use crate::movegen::legal_moves_with;
+use crate::error::{CallError, call_error, ensure};
+use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::Move;
-
-/// The conventions of a policy. The default is common to most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PolicyConventions {
-    /// The side from which squares are numbered.
-    pub view: &'static str,
-    /// The order of indices.
-    pub order: &'static str,
-    /// The form of castling.
-    pub castling: &'static str,
-    /// The form of promotions.
-    pub promotion: &'static str,
-    /// The form of castling in Chess960.
-    pub chess960: &'static str,
-    /// The source of the policy.
-    pub source: &'static str,
-}
-
-impl Default for PolicyConventions {
-    fn default() -> PolicyConventions {
-        PolicyConventions {
-            view: View::SideToMove.description(),
-            order: "64 * origin + target",
-            castling: "the king's move of two files",
-            promotion: "to queen as the plain move; others by piece and direction",
-            chess960: "extension by enroque: king takes rook if the king is not on the e-file",
-            source: "enroque",
-        }
-    }
-}
-
-impl PolicyConventions {
-    /// Returns the conventions with their headings.
-    pub fn texts(self) -> Vec<(&'static str, &'static str)> {
-        vec![
-            ("view", self.view),
-            ("order", self.order),
-            ("castling", self.castling),
-            ("promotion", self.promotion),
-            ("chess960", self.chess960),
-            ("source", self.source),
-        ]
-    }
-}
 
 /// The form of promotions in the policies that list them apart.
 pub(super) const PROMOTIONS_BY_PIECE: &str =
@@ -138,7 +95,7 @@ pub trait Policy: Send + Sync {
     where
         Self: Sized,
     {
-        move_among(self, position, crate::movegen::legal_moves(position), index)
+        move_among(self, position, legal_moves(position), index)
     }
 }
 
@@ -157,14 +114,6 @@ pub(crate) fn move_among<P: Policy>(
 /// An error of a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PolicyError {
-    /// The buffer does not have the size of the policy.
-    #[error("the policy has {expected} indices, but the buffer has {found} elements")]
-    Size {
-        /// The number of indices of the policy.
-        expected: usize,
-        /// The number of elements of the buffer.
-        found: usize,
-    },
     /// The policy has no index for a legal move.
     #[error("{policy} has no index for {m} in this position")]
     NoIndex {
@@ -200,39 +149,21 @@ pub fn legal_mask<P: Policy, T: Element>(
     policy: &P,
     position: &Position,
     mask: &mut [T],
-) -> Result<(), PolicyError> {
-    let expected = policy.size();
-    if mask.len() != expected {
-        return Err(PolicyError::Size { expected, found: mask.len() });
-    }
-    type Written = Result<(), PolicyError>;
-    dispatch(task!(
-        <P: Policy, T: Element> |backend, policy: &P, position: &Position, mask: &mut [T]| -> Written {
-            write_legal_mask(backend, policy, position, mask)
-        }
-    ))
-}
-
-/// [`legal_mask`] inside a task, for a buffer of the right size. Moves without an index are
-/// skipped, and the first of them is the error.
-#[inline(always)]
-pub(crate) fn write_legal_mask<B: Backend, P: Policy, T: Element>(
-    backend: B,
-    policy: &P,
-    position: &Position,
-    mask: &mut [T],
-) -> Result<(), PolicyError> {
+) -> Result<(), CallError> {
+    let (expected, found) = (policy.size(), mask.len());
+    ensure!(
+        expected == found,
+        Array("mask"),
+        "the policy has {expected} indices, but the buffer has {found} elements"
+    );
     mask.fill(T::ZERO);
-    let mut result = Ok(());
-    let index_of = policy.indices(position);
-    for m in legal_moves_with(backend, position) {
-        match index_of(m).and_then(|index| mask.get_mut(index)) {
+    let mut missing = None;
+    policy.each_index(position, &legal_moves(position), |m, index| {
+        match index.and_then(|index| mask.get_mut(index)) {
             Some(element) => *element = T::ONE,
-            None if result.is_ok() => {
-                result = Err(PolicyError::NoIndex { policy: policy.name(), m });
-            }
-            None => {}
+            None => missing = missing.or(Some(m)),
         }
-    }
-    result
+    });
+    let error = |m| PolicyError::NoIndex { policy: policy.name(), m };
+    missing.map_or(Ok(()), |m| Err(call_error!(Encoding("policy"), "{}", error(m))))
 }

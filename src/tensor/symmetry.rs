@@ -1,11 +1,10 @@
 //! Symmetries of chess applied to positions, planes and policies (data augmentation).
 
-use thiserror::Error;
-
 use super::empty_board::{EmptyBoard, all_moves};
 use super::{Policy, View};
+use crate::error::{CallError, call_error, ensure};
 use crate::named_enum::named_enum;
-use crate::position::{Position, PositionError, Setup};
+use crate::position::{Position, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
 
 named_enum! {
@@ -37,61 +36,13 @@ named_enum! {
     }
 }
 
-/// An error of applying a symmetry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum SymmetryError {
-    /// The position has castling rights.
-    #[error(
-        "{} requires a position without castling rights{}",
-        .0.name(),
-        if *.0 == Symmetry::MirrorFiles { ", except in Chess960" } else { "" }
-    )]
-    Castling(Symmetry),
-    /// The position has pawns.
-    #[error("{} requires a position without pawns", .0.name())]
-    Pawns(Symmetry),
-    /// The encoding transforms the board itself, such as the canonical formats of lc0.
-    #[error(
-        "{encoding} in this format transforms the board itself, so no symmetry can be applied to its \
-         planes and policy"
-    )]
-    TransformsBoard {
-        /// The name of the encoding.
-        encoding: &'static str,
-    },
-    /// The encoding is from White's side without the side to move, on which the symmetry depends.
-    #[error(
-        "{} depends on the side to move, which {encoding} does not encode: pass turn",
-        .symmetry.name()
-    )]
-    Turn {
-        /// The name of the encoding.
-        encoding: &'static str,
-        /// The symmetry.
-        symmetry: Symmetry,
-    },
-    /// Composed planes from White's side have a part of one player without that of the other.
-    #[error(
-        "flip_colors needs the parts of both players, but the planes have {part} without \
-         {counterpart}: encode the transformed board instead"
-    )]
-    Part {
-        /// The part.
-        part: &'static str,
-        /// The missing part of the other player.
-        counterpart: &'static str,
-    },
-    /// The array does not have the size of planes.
-    #[error("the planes of a position have {row} elements, but the array has {found}")]
-    Size {
-        /// The number of elements of one position.
-        row: usize,
-        /// The number of elements of the array.
-        found: usize,
-    },
-    /// The symmetric position is illegal, which happens for some illegal setups only.
-    #[error(transparent)]
-    Position(PositionError),
+/// The error of an encoding that transforms the board itself, such as the canonical formats of lc0.
+pub(super) fn transforms_board(encoding: &str) -> CallError {
+    call_error!(
+        Encoding("symmetry"),
+        "{encoding} in this format transforms the board itself, so no symmetry can be applied to its planes and \
+         policy"
+    )
 }
 
 impl Symmetry {
@@ -136,6 +87,21 @@ impl Symmetry {
         self != self.for_opponent()
     }
 
+    /// Returns the side to move, which an encoding from White's side does not encode.
+    pub(super) fn needed_turn(
+        self,
+        encoding: &str,
+        turn: Option<Color>,
+    ) -> Result<Color, CallError> {
+        let name = self.name();
+        turn.ok_or_else(|| {
+            call_error!(
+                Encoding("turn"),
+                "{name} depends on the side to move, which {encoding} does not encode: pass turn"
+            )
+        })
+    }
+
     /// Returns the symmetric position. `chess960` allows castling rights for
     /// [`Symmetry::MirrorFiles`].
     ///
@@ -153,20 +119,27 @@ impl Symmetry {
     ///
     /// # Errors
     /// If the position does not have the symmetry.
-    pub fn position(self, position: &Position, chess960: bool) -> Result<Position, SymmetryError> {
+    pub fn position(self, position: &Position, chess960: bool) -> Result<Position, CallError> {
         let placement = position.placement();
         let keeps_castling = match self {
             Symmetry::FlipColors => true,
             Symmetry::MirrorFiles => chess960,
             _ => false,
         };
-        if !keeps_castling && !position.castling().is_empty() {
-            return Err(SymmetryError::Castling(self));
-        }
+        ensure!(
+            keeps_castling || position.castling().is_empty(),
+            Encoding("symmetry"),
+            "{} requires a position without castling rights{}",
+            self.name(),
+            if self == Symmetry::MirrorFiles { ", except in Chess960" } else { "" }
+        );
         let keeps_pawns = matches!(self, Symmetry::FlipColors | Symmetry::MirrorFiles);
-        if !keeps_pawns && placement.by_type(PieceType::Pawn).any() {
-            return Err(SymmetryError::Pawns(self));
-        }
+        ensure!(
+            keeps_pawns || !placement.by_type(PieceType::Pawn).any(),
+            Encoding("symmetry"),
+            "{} requires a position without pawns",
+            self.name()
+        );
         let turn = position.turn();
         let flips = self == Symmetry::FlipColors;
         let color = |color: Color| if flips { !color } else { color };
@@ -182,7 +155,8 @@ impl Symmetry {
         let rooks = position.castling().0.into_iter().map(square).collect::<Bitboard>();
         setup.castling = CastlingRights(rooks);
         setup.ep_square = position.ep_square().map(square);
-        Position::try_from(setup).map_err(SymmetryError::Position)
+        // fails for the images of some illegal positions
+        Position::try_from(setup).map_err(|error| call_error!(Encoding("symmetry"), "{error}"))
     }
 
     /// Returns the corresponding move in the symmetric position; `turn` is the original side to
@@ -205,15 +179,14 @@ impl Symmetry {
         self,
         policy: &P,
         turn: Option<Color>,
-    ) -> Result<Vec<i64>, SymmetryError> {
+    ) -> Result<Vec<i64>, CallError> {
         let encoding = policy.name();
         if policy.untransformed().is_some() {
-            return Err(SymmetryError::TransformsBoard { encoding });
+            return Err(transforms_board(encoding));
         }
-        let turns = match turn {
-            _ if !(policy.view() == View::White && self.depends_on_view()) => &Color::ALL[..],
-            Some(turn) => &[turn],
-            None => return Err(SymmetryError::Turn { encoding, symmetry: self }),
+        let turns = match policy.view() == View::White && self.depends_on_view() {
+            false => &Color::ALL[..],
+            true => &[self.needed_turn(encoding, turn)?],
         };
         let mut permutation = vec![-1; policy.size()];
         let flips = self == Symmetry::FlipColors;

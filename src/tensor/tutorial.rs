@@ -4,7 +4,6 @@ use super::decode::{Decoded, DensePlanes, put_pieces};
 use super::describe::{Conventions, owned, piece_names};
 use super::pieces::write_pieces_as;
 use super::plane_symmetry::PlaneSymmetry;
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
 use crate::error::CallError;
@@ -73,7 +72,7 @@ impl PlaneEncoding for Tutorial14 {
         Ok(Decoded::of_pieces(setup))
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         let symmetry = PlaneSymmetry::new(View::White, self.channels());
         Ok(symmetry.reversing_ranks(true).halves(0..12).pair(12, 13))
     }

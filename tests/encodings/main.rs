@@ -1,17 +1,15 @@
-//! Decoding of arrays and records, symmetries, and changes of features.
+//! Decoding of arrays and records, and symmetries.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod decoding;
 mod symmetries;
 
-use std::collections::BTreeSet;
-
 use enroque::chess960;
 use enroque::position::Position;
-use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+
 use enroque::tensor::{Encoding, History, OptionValue, PlaneEncoding, planes};
-use enroque::types::{Color, Move};
+use enroque::types::Move;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -56,37 +54,4 @@ fn dense(encoding: &Encoding, history: &History) -> Vec<f32> {
     let mut array = vec![7.0; encoding.channels() * 64];
     planes(encoding, history, &mut array).unwrap();
     array
-}
-
-#[test]
-fn changes_of_features_along_games() {
-    let mut refreshed = 0;
-    for (start, moves) in games(60) {
-        for set in FeatureSet::ALL {
-            for perspective in Color::ALL {
-                let active = |position: &Position| {
-                    let mut active = [0; MAX_ACTIVE];
-                    let count = set.write(position, perspective, &mut active).unwrap();
-                    BTreeSet::from_iter(active[..count].iter().map(|&n| n as u32))
-                };
-                let (mut position, mut now) = (start, active(&start));
-                for &m in &moves {
-                    let after = position.after(m);
-                    let changes = set.changes(&position, &after, perspective);
-                    let expected = active(&after);
-                    if changes.is_refresh() {
-                        refreshed += 1;
-                        now = expected;
-                    } else {
-                        assert!(changes.removed().len() <= 2 && changes.added().len() <= 2);
-                        assert!(changes.removed().iter().all(|feature| now.remove(feature)));
-                        now.extend(changes.added());
-                        assert_eq!(now, expected, "{set:?}");
-                    }
-                    position = after;
-                }
-            }
-        }
-    }
-    assert!(refreshed > 1000);
 }

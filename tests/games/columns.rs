@@ -1,10 +1,12 @@
 //! Games from columns.
 
+use enroque::error::CallErrorKind;
 use enroque::games::{
-    Columns, ColumnsError, FIRST_OTHER_CODE, GameColumns, Games, Headers, PlyColumns, SourceColumns,
+    Columns, FIRST_OTHER_CODE, GameColumns, Games, Headers, PlyColumns, SourceColumns,
 };
 use enroque::pool::Run;
 use enroque::store::Ragged;
+use enroque::store::Rows;
 
 use super::{assert_same, read_stream};
 
@@ -40,6 +42,8 @@ fn columns_of(games: &Games) -> Columns {
     }
 }
 
+const OFFSETS: &str = "the offsets do not ascend from 0 to the number of moves";
+
 #[test]
 fn columns_are_validated() {
     let text = b"[White \"A\"]\n1. e4 {[%eval 0.2] [%clk 0:01:00]} e5 2. Nf3 1-0\n\n\
@@ -54,43 +58,40 @@ fn columns_are_validated() {
     let fails = |change: &dyn Fn(&mut Columns)| {
         let mut columns = good.clone();
         change(&mut columns);
-        Games::from_columns(columns, Run::default()).unwrap_err()
+        let error = Games::from_columns(columns, Run::default()).unwrap_err();
+        assert_eq!(error.kind, CallErrorKind::Data);
+        error.to_string()
     };
-    assert_eq!(
-        fails(&|columns| columns.moves[1] = columns.moves[0]),
-        ColumnsError::Move { game: 0, ply: 1, bits: good.moves[0] }
-    );
+    let text = fails(&|columns| columns.moves[1] = columns.moves[0]);
+    assert_eq!(text, "game 0, ply 1: illegal move e2e4");
     for bits in [0, 0xFFFF, 0x5041] {
-        let error = fails(&|columns| columns.moves[3] = bits);
-        assert_eq!(error, ColumnsError::Move { game: 1, ply: 0, bits });
+        let text = fails(&|columns| columns.moves[3] = bits);
+        assert_eq!(text, format!("game 1, ply 0: 0x{bits:04x} does not encode a move"));
     }
     // games are validated two at a time: the first error in order is reported
-    let wrong = |game, ply| ColumnsError::Move { game, ply, bits: 0 };
+    let wrong = |game, ply| format!("game {game}, ply {ply}: 0x0000 does not encode a move");
     assert_eq!(fails(&|columns| columns.moves[2..4].fill(0)), wrong(0, 2));
     assert_eq!(fails(&|columns| columns.moves[2] = 0), wrong(0, 2));
     assert_eq!(fails(&|columns| columns.moves[4..6].fill(0)), wrong(1, 1));
     assert_eq!(fails(&|columns| columns.moves[5] = 0), wrong(2, 0));
-    assert_eq!(fails(&|columns| columns.offsets[1] = 9), ColumnsError::Offsets);
-    assert_eq!(fails(&|columns| columns.offsets[0] = 1), ColumnsError::Offsets);
-    assert_eq!(fails(&|columns| columns.offsets[3] = u64::MAX), ColumnsError::Offsets);
+    assert_eq!(fails(&|columns| columns.offsets[1] = 9), OFFSETS);
+    assert_eq!(fails(&|columns| columns.offsets[0] = 1), OFFSETS);
+    assert_eq!(fails(&|columns| columns.offsets[3] = u64::MAX), OFFSETS);
     for code in [960, FIRST_OTHER_CODE - 1, FIRST_OTHER_CODE + 2, u32::MAX] {
-        let value = code.to_string();
-        let wrong = ColumnsError::Value { column: "start", game: 2, ply: None, value };
+        let wrong = format!("game 2: invalid value {code} in column start");
         assert_eq!(fails(&|columns| columns.start[2] = code), wrong);
     }
     // the moves of the first game with another start position
-    assert!(matches!(
-        fails(&|columns| columns.start[0] = FIRST_OTHER_CODE + 1),
-        ColumnsError::Move { game: 0, .. }
-    ));
-    assert!(matches!(
-        fails(&|c| c.of_games.chess960[1] = false),
-        ColumnsError::Value { game: 1, .. }
-    ));
-    assert!(matches!(fails(&|c| c.of_games.result[0] = 2), ColumnsError::Value { .. }));
-    assert!(matches!(fails(&|c| c.of_games.black_elo[0] = -1), ColumnsError::Value { .. }));
-    assert_eq!(fails(&|c| c.other_starts[1] = c.other_starts[0]), ColumnsError::Start(1));
-    assert_eq!(fails(&|c| c.other_starts[1] = Default::default()), ColumnsError::Start(1));
+    let text = fails(&|columns| columns.start[0] = FIRST_OTHER_CODE + 1);
+    assert!(text.starts_with("game 0, ply 0: illegal move"), "{text}");
+    let wrong =
+        |game, value, column| format!("game {game}: invalid value {value} in column {column}");
+    assert_eq!(fails(&|c| c.of_games.chess960[1] = false), wrong(1, "false", "chess960"));
+    assert_eq!(fails(&|c| c.of_games.result[0] = 2), wrong(0, "2", "result"));
+    assert_eq!(fails(&|c| c.of_games.black_elo[0] = -1), wrong(0, "-1", "black_elo"));
+    let start = "start position 1 is duplicated or is a start position of Chess960";
+    assert_eq!(fails(&|c| c.other_starts[1] = c.other_starts[0]), start);
+    assert_eq!(fails(&|c| c.other_starts[1] = Default::default()), start);
     let lengths: [&dyn Fn(&mut Columns); 8] = [
         &|c| c.of_games.chess960.truncate(1),
         &|c| c.of_games.result.truncate(1),
@@ -102,7 +103,7 @@ fn columns_are_validated() {
         &|c| c.headers = Headers::new(),
     ];
     for change in lengths {
-        assert!(matches!(fails(change), ColumnsError::Length { .. }));
+        assert!(fails(change).contains(" entries, not "));
     }
 }
 
@@ -145,24 +146,26 @@ fn columns_of_searches_are_validated() {
     let fails = |change: &dyn Fn(&mut PlyColumns)| {
         let mut columns = good.clone();
         change(&mut columns.of_plies);
-        Games::from_columns(columns, Run::default()).unwrap_err()
+        Games::from_columns(columns, Run::default()).unwrap_err().to_string()
     };
-    let visit = |game, bits, is_repeated| ColumnsError::Visit { game, ply: 0, bits, is_repeated };
     let with = |items: [[u16; 2]; 3]| fails(&|plies| plies.visits = Some(visits(items.to_vec())));
-    assert_eq!(with([[e4, 60], [e4, 3], [e4, 1]]), visit(0, e4, true));
-    assert_eq!(with([[e4, 60], [d4, 3], [9, 1]]), visit(1, 9, false));
+    assert_eq!(
+        with([[e4, 60], [e4, 3], [e4, 1]]),
+        "game 0, ply 0: the visited move e2e4 occurs twice"
+    );
+    assert_eq!(
+        with([[e4, 60], [d4, 3], [9, 1]]),
+        "game 1, ply 0: the visited move b2a1 is illegal"
+    );
     let short = |plies: &mut PlyColumns| plies.visits = Some(Ragged::default());
-    assert!(matches!(fails(&short), ColumnsError::Length { got: 0, expected: 4, .. }));
-    let wrong = |column, game, ply, value: &str| ColumnsError::Value {
-        column,
-        game,
-        ply: Some(ply),
-        value: value.to_owned(),
+    assert_eq!(fails(&short), "column visits has 0 entries, not 4");
+    let wrong = |column, game, ply, value| {
+        format!("game {game}, ply {ply}: invalid value {value} in column {column}")
     };
     let values = |plies: &mut PlyColumns| plies.search_values.as_mut().unwrap()[3] = 1.25;
     assert_eq!(fails(&values), wrong("search_values", 1, 0, "1.25"));
     let nodes = |plies: &mut PlyColumns| plies.search_nodes.as_mut().unwrap()[2] = -2;
     assert_eq!(fails(&nodes), wrong("search_nodes", 0, 2, "-2"));
     let short = |plies: &mut PlyColumns| plies.search_wdl.as_mut().unwrap().truncate(3);
-    assert!(matches!(fails(&short), ColumnsError::Length { got: 3, expected: 4, .. }));
+    assert_eq!(fails(&short), "column search_wdl has 3 entries, not 4");
 }

@@ -15,9 +15,13 @@ fn features_and_buckets() {
     let samples: Vec<&Sample> = standard.iter().chain(&chess960).collect();
     assert_eq!(ids, samples.iter().map(|sample| sample.id.clone()).collect::<Vec<_>>());
     for set in FeatureSet::ALL {
-        let year = if set == FeatureSet::HalfKaV2Hm12 { "v2026_07" } else { "v2025_12" };
+        // nnue-pytorch has one name for the last two sets
+        let (year, in_pytorch) = match set {
+            FeatureSet::HalfKaV2Hm12 => ("v2026_07", FeatureSet::HalfKaV2Hm.name()),
+            _ => ("v2025_12", set.name()),
+        };
         for (color, side) in [(Color::White, "white"), (Color::Black, "black")] {
-            let name = format!("{year}_{}_{side}", set.name_in_pytorch());
+            let name = format!("{year}_{in_pytorch}_{side}");
             let expected: Vec<i32> = archive.array(&name);
             for (sample, expected) in samples.iter().zip(expected.chunks_exact(32)) {
                 let mut found = [7; 32];
@@ -26,8 +30,7 @@ fn features_and_buckets() {
                 assert!(found[..count].iter().all(|&index| (index as usize) < set.size()));
             }
         }
-        let inputs: Vec<i64> =
-            archive.array(&format!("{year}_{}_num_inputs", set.name_in_pytorch()));
+        let inputs: Vec<i64> = archive.array(&format!("{year}_{in_pytorch}_num_inputs"));
         assert_eq!(inputs, [set.size() as i64]);
     }
     let buckets: Vec<i32> = archive.array("psqt_bucket");

@@ -8,6 +8,7 @@ from .._arguments import checked_count
 from .._core import Board, Move
 from .._files.arrow_lists import pyarrow
 from .._model.games import FilePath
+from ..errors import ArgumentError
 
 if TYPE_CHECKING:
     from .._core import Games
@@ -103,15 +104,15 @@ class Explorer:
     total: ExplorerRow
 
     def __init__(
-        self, games: "Games", board: Board, columns: dict[str, Any], options: dict[str, Any]
+        self, games: "Games", board: Board, found: list[Any], options: dict[str, Any]
     ) -> None:
         self._games, self._board, self._options = games, board, options
         rows = []
-        values = zip(*(columns[name] for name in _COLUMNS), strict=True)
-        for bits, row in zip(columns["bits"], values, strict=True):
+        for bits, opening, games_of_move, results, means, years, eval in found:
             move = Move(bits & 63, bits >> 6 & 63, (bits >> 12) + 1 if bits >> 12 else None)
             shown = Move.from_uci(board.uci(move)) if bits else None
-            rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *row))
+            values = [*opening, games_of_move, *results, *means, *years, eval]
+            rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *values))
         self._rows, self.total = rows[:-1], rows[-1]
 
     @property
@@ -253,9 +254,13 @@ def explorer(
     elif isinstance(board, Board):
         board = board.copy(stack=False)
     elif isinstance(board, str):
-        board = Board(board)
+        missing = ["pieces", "side to move", "castling rights"][len(board.split()) :]
+        board = Board(board, chess960=None)
+        if missing:
+            names = " and ".join(missing)
+            raise ArgumentError(f"an explorer needs the {names}, which the FEN omits")
     else:
         kind = type(board).__qualname__
         raise TypeError(f"a position must be a Board or a FEN, not {kind}")
-    columns = games._explorer(board, min_games, threads)
-    return Explorer(games, board, columns, {"min_games": min_games, "threads": threads})
+    found = games._explorer(board, min_games, threads)
+    return Explorer(games, board, found, {"min_games": min_games, "threads": threads})

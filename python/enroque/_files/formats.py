@@ -3,24 +3,28 @@
 import importlib
 import os
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from .. import formats
-from ..errors import ArgumentError
+from ..errors import ArgumentError, advised
 from ..formats import FORMATS
 from ..formats import detect as detect_training_format
 
 __all__ = [
     "COMPRESSIONS",
+    "FOR_POSITIONS",
     "JOURNAL",
     "KNOWN",
     "MANIFEST",
     "SUFFIXES",
+    "TABLES",
     "format_of",
     "known_format",
     "module_of",
     "suffix_of",
+    "table_options",
 ]
 
 MANIFEST: Final = "manifest.json"
@@ -34,6 +38,12 @@ SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
 """The suffixes of the formats that are not training formats."""
 
 COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
+
+TABLES: Final = ("csv", "jsonl", "lines", "arrow")
+"""The formats of tables of games that are only read; `"arrow"` is that of data frames."""
+
+FOR_POSITIONS: Final = "use convert_positions for tables of positions"
+"""The advice of messages about files that are not of games."""
 
 KNOWN: Final = f"{', '.join([*SUFFIXES, *FORMATS])}; compressed: pgn.zst, pgn.gz, pgn.bz2"
 """The list of formats in error messages."""
@@ -61,20 +71,21 @@ def format_of(path: str | os.PathLike[str]) -> str | None:
         return None
 
 
-def known_format(path: str | os.PathLike[str], hint: str) -> str:
+def known_format(path: str | os.PathLike[str], hint: str, **options: Sequence[str]) -> str:
     """Returns the format of a file by its name.
 
     Args:
         path: the file, which need not exist.
         hint: what to do otherwise, for the message of the error.
+        options: the arguments that the hint names; see `EnroqueError.options`.
 
     Raises:
         ArgumentError: the suffix is unknown.
     """
     if (format := format_of(path)) is None:
-        raise ArgumentError(
-            f"{os.fspath(path)}: cannot detect the format from the name: {hint} (known: {KNOWN})"
-        )
+        problem = "cannot detect the format from the name"
+        error = ArgumentError(f"{os.fspath(path)}: {problem}: {hint} (known: {KNOWN})")
+        raise advised(error, hint, **options)
     return format
 
 
@@ -96,10 +107,8 @@ def suffix_of(format: str) -> str:
         # the formats of ChessBench are detected from the name before the suffix
         suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
         return f"{suffix}{dot}{compression}"
-    raise ArgumentError(
-        f"unknown file format {format!r}; known: {KNOWN}; "
-        "use convert_positions for tables of positions"
-    )
+    error = ArgumentError(f"unknown file format {format!r}; known: {KNOWN}; {FOR_POSITIONS}")
+    raise advised(error, FOR_POSITIONS, convert_positions=())
 
 
 def module_of(format: str) -> tuple[Any, dict[str, str]]:
@@ -111,6 +120,28 @@ def module_of(format: str) -> tuple[Any, dict[str, str]]:
     Returns:
         The module, and the arguments that its functions need beside the path.
     """
+    if format in TABLES:
+        return importlib.import_module("enroque._files.table_files"), {"format": format}
     if format in SUFFIXES:
         return importlib.import_module(f"enroque.{format}"), {}
     return formats, {"format": format}
+
+
+def table_options(
+    format: str, columns: Mapping[str, str] | None, time_unit: str | None
+) -> dict[str, Any]:
+    """Returns the arguments of the reader of a table of games.
+
+    Args:
+        format: the format of the files.
+        columns: the columns by what they contain; `None` for known tables.
+        time_unit: the unit of the base time of time controls; `None` for that of the known table.
+
+    Raises:
+        ArgumentError: the files are not tables.
+    """
+    given = {"columns": columns, "time_unit": time_unit}
+    given = {name: value for name, value in given.items() if value is not None}
+    if given and format not in (*TABLES, "parquet"):
+        raise ArgumentError(f"{' and '.join(given)} is for tables, and {format} is none")
+    return given

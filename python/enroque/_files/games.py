@@ -1,7 +1,7 @@
 """Reading and writing files of games, whose suffixes select the formats."""
 
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from .._arguments import at_least_one
@@ -11,7 +11,7 @@ from .._model.games import FilePath
 from .._progress import Progress, adding, reporting, total_of, write_all
 from ..errors import ArgumentError
 from .atomic import Written
-from .formats import module_of
+from .formats import TABLES, module_of, table_options
 from .pgn import read_all
 from .position_sources import find as find_positions
 from .position_sources import is_of_positions
@@ -26,10 +26,19 @@ _HINT: Final = "Games.from_pgn reads PGN with any name, Positions.read tables of
 _STREAM_HINT: Final = "pass PGN as an open file; Positions.stream reads tables of positions"
 
 
-def read(source: Any, *, format: str | None, filter: Filter | None, progress: Progress) -> Games:
+def read(
+    source: Any,
+    *,
+    format: str | None,
+    filter: Filter | None,
+    columns: Mapping[str, str] | None,
+    time_unit: str | None,
+    progress: Progress,
+) -> Games:
     """Reads all games of files; see `Games.read`."""
     sources = find_sources(source, format, hint=_HINT)
     known = one_format(sources, "Games.read")
+    table = table_options(known, columns, time_unit)
     if known == "pgn":
         opened = [source.opened for source in sources]
         return read_all(FileReader.pgn(opened, filter=filter, progress=progress))
@@ -40,7 +49,8 @@ def read(source: Any, *, format: str | None, filter: Filter | None, progress: Pr
 
         def parts() -> Iterator[Games]:
             for source in sources:
-                games = module.read(source.path, **options)
+                opened = source.path if source.stream is None else source.stream
+                games = module.read(opened, **options, **table)
                 yield games if filter is None else games.filter(filter)
                 advance(source.bytes or 0)
 
@@ -53,13 +63,17 @@ def stream(
     games_per_batch: int,
     format: str | None,
     filter: Filter | None,
+    columns: Mapping[str, str] | None,
+    time_unit: str | None,
     progress: Progress,
     **pgn_options: Any,
 ) -> Stream[Games]:
     """Reads files in batches; see `Games.stream`."""
     at_least_one("games_per_batch", games_per_batch)
     sources = find_sources(source, format, hint=_STREAM_HINT)
-    if one_format(sources, "Games.stream") == "pgn":
+    known = one_format(sources, "Games.stream")
+    table = table_options(known, columns, time_unit)
+    if known == "pgn":
         opened = [source.opened for source in sources]
         reader = FileReader.pgn(opened, filter=filter, progress=progress, **pgn_options)
         return Stream(batches_of(reader, games_per_batch), reader)
@@ -70,16 +84,20 @@ def stream(
             f"{sources[0].path} is {sources[0].format}"
         )
     check_filter(sources, filter)
-    return Stream(_batches(sources, games_per_batch, filter, progress))
+    return Stream(_batches(sources, games_per_batch, filter, progress, table))
 
 
 def _batches(
-    sources: Sequence[Source], games_per_batch: int, filter: Filter | None, progress: Progress
+    sources: Sequence[Source],
+    games_per_batch: int,
+    filter: Filter | None,
+    progress: Progress,
+    table: Mapping[str, Any],
 ) -> Generator[Games, None, None]:
     with reporting(progress, "reading", "B") as report:
         advance = adding(report, total_of(source.bytes for source in sources))
         for source in sources:
-            for games in open_file(source, games_per_batch):
+            for games in open_file(source, games_per_batch, **table):
                 yield games if filter is None else games.filter(filter)
             advance(source.bytes or 0)
 
@@ -123,7 +141,7 @@ def loader_files(
         )
     format = one_format(sources, "a Loader")
     names = [str(source.path) for source in sources]
-    if format not in ("npz", "parquet"):
+    if format not in ("npz", "parquet", *TABLES):
         return names, format, None
-    module, _ = module_of(format)
-    return names, format, lambda path, size: module.stream(path, games_per_batch=size)
+    module, options = module_of(format)
+    return names, format, lambda path, size: module.stream(path, games_per_batch=size, **options)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from .._arguments import type_name
 from .._model.games import Split
-from ..errors import ArgumentError
+from ..errors import ArgumentError, advised
 from .atomic import files_below
 
 __all__ = ["Pipe", "expanded"]
@@ -42,18 +42,18 @@ def expanded(
 
     Args:
         source: the argument of a call.
-        files_of: returns the files of a folder; `None` for those of PGN, where the names of other
-            formats are an error.
-        contents: what is read. Positions are also read from tables with `__arrow_c_stream__`.
+        files_of: returns the files of a folder; `None` for those of PGN, where tables and the names
+            of other formats are an error.
+        contents: what is read.
     """
-    is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes) or _is_table(source, contents)
+    is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes) or _is_table(source, files_of)
     if isinstance(source, Iterable) and not is_one and not hasattr(source, "read"):
         return [item for one in source for item in _expanded(one, files_of, contents)]
     return list(_expanded(source, files_of, contents))
 
 
-def _is_table(source: Any, contents: str) -> bool:
-    return contents == "positions" and hasattr(source, "__arrow_c_stream__")
+def _is_table(source: Any, files_of: Callable[[str], list[str]] | None) -> bool:
+    return files_of is not None and hasattr(source, "__arrow_c_stream__")
 
 
 def _expanded(
@@ -62,7 +62,7 @@ def _expanded(
     if isinstance(source, _Bytes):
         yield bytes(source)
         return
-    if isinstance(source, Split) or hasattr(source, "read") or _is_table(source, contents):
+    if isinstance(source, Split) or hasattr(source, "read") or _is_table(source, files_of):
         yield source
         return
     if not isinstance(source, str | os.PathLike):
@@ -83,12 +83,12 @@ def _expanded(
         yield name if files_of else _checked_pgn(name)
     elif _is_text(name):
         text = "PGN text" if contents == "PGN" else "text"
-        raise ArgumentError(
-            f"{name[:20]!r}... is {text}, not a path: pass bytes (text.encode()) or a file "
-            "(io.StringIO(text))"
-        )
+        hint = "pass bytes (text.encode()) or a file (io.StringIO(text))"
+        error = ArgumentError(f"{name[:20]!r}... is {text}, not a path: {hint}")
+        raise advised(error, hint, text=())
     elif contents == "positions" and _FEN_START.match(name):
-        raise ArgumentError(f"{name!r} is a FEN, not a path: use Positions.from_fens([fen])")
+        hint = "use Positions.from_fens([fen])"
+        raise advised(ArgumentError(f"{name!r} is a FEN, not a path: {hint}"), hint, fens=())
     elif glob.has_magic(name):
         found = sorted(glob.glob(name, recursive=True))
         if not found:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from .._core import FileReader, position_suffixes
-from ..errors import ArgumentError, FileFormatError
+from ..errors import ArgumentError, FileFormatError, advised
 from ..formats import FORMATS
 from .arrow_lists import pyarrow
 from .atomic import files_below
@@ -16,6 +16,7 @@ from .formats import COMPRESSIONS, format_of
 from .paths import expanded
 from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
 from .stream import batches_of
+from .table_files import holds_games
 from .tables import parquet_table, table_of
 
 __all__ = ["are_positions", "find", "is_of_positions", "opened"]
@@ -79,7 +80,7 @@ def is_of_positions(name: str) -> bool:
         return any(map(is_of_positions, glob.glob(name, recursive=True)[:1]))
     kind = _kind_of(path)
     if kind == "text":
-        return _plain_name(path).endswith(_TEXT)
+        return _plain_name(path).endswith(_TEXT) and not holds_games(path)
     if kind in _RECORDS:
         return FORMATS[kind].contents == "positions"
     if kind == "npz":
@@ -133,7 +134,8 @@ def _source_of(item: Any) -> Source:
     status = path.stat()
     of_games = format_of(path) if _kind_of(path) == "text" else None
     if of_games is not None and not path.name.lower().endswith(".zip"):
-        raise ArgumentError(f"{path}: a {of_games} file of games: {FROM_GAMES}")
+        error = ArgumentError(f"{path}: a {of_games} file of games: {FROM_GAMES}")
+        raise advised(error, FROM_GAMES, games=())
     is_file = path.is_file()
     size, modified = (status.st_size, status.st_mtime_ns) if is_file else (None, None)
     return Source(path, _kind_of(path), bytes=size, modified=modified)

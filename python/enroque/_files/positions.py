@@ -11,7 +11,7 @@ import numpy as np
 
 from .._arguments import check_suffix_of_format
 from .._core import FileWriter, Positions, positions_from_columns
-from ..errors import ArgumentError, EncodingError, FileFormatError
+from ..errors import ArgumentError, EncodingError, FileFormatError, advised
 from ..formats._formats import CHESSBENCH, FORMATS
 from .arrow_lists import pyarrow
 from .atomic import Written, replacing, write_arrays
@@ -64,15 +64,22 @@ def read_npz(name: str) -> Positions:
     try:
         with open(name, "rb") as opened, np.load(opened) as file:
             if "description" not in file and {"games", "format"} <= {*file.files}:
-                raise ValueError(f"it has games: {FROM_GAMES}")
+                problem = f"{name} is not a table of positions, but has games: {FROM_GAMES}"
+                of_games = FileFormatError(problem, source=name)
+                raise advised(of_games, FROM_GAMES, games=())
             columns = {key: file[key] for key in file.files}
         described = json.loads(str(columns.pop("description")[()]))
         if described.pop("format") != "enroque positions":
             raise KeyError("format")
+    except FileFormatError:
+        raise
     except (KeyError, ValueError, OSError, EOFError, BadZipFile) as error:
         if isinstance(error, OSError) and not os.path.isfile(name):
             raise
-        raise FileFormatError(f"{name} is not a table of positions of enroque: {error}") from error
+        message = f"{name} is not a table of positions of enroque: {error}"
+        damaged = FileFormatError(message, source=name)
+        damaged.kind = "nothing_read"
+        raise damaged from error
     for reports in ("errors", "warnings"):
         counts, rows = described[reports]
         described[reports] = ([tuple(count) for count in counts], [tuple(row) for row in rows])

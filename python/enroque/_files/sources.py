@@ -16,8 +16,10 @@ from .._model.filters import Filter
 from ..errors import ArgumentError, FileFormatError
 from .atomic import files_below
 from .formats import (
+    FOR_POSITIONS,
     JOURNAL,
     MANIFEST,
+    TABLES,
     format_of,
     known_format,
     module_of,
@@ -25,6 +27,7 @@ from .formats import (
 )
 from .paths import Pipe, expanded
 from .stream import batches_of
+from .table_files import table_format_of
 
 __all__ = [
     "BATCH",
@@ -88,7 +91,7 @@ def find_sources(
     source_format: str | None = None,
     *,
     missing_ok: bool = False,
-    hint: str = "pass source_format=, or use convert_positions for tables of positions",
+    hint: str = f"pass source_format=, or {FOR_POSITIONS}",
 ) -> list[Source]:
     """Returns the files and streams of an argument, with folders and patterns expanded.
 
@@ -102,7 +105,7 @@ def find_sources(
         FileNotFoundError: a file does not exist, or a pattern or folder contains no games.
         ArgumentError: the format of a file is unknown, or there is no source.
     """
-    if source_format is not None:
+    if source_format is not None and source_format not in TABLES:
         source_format = suffix_of(source_format) and source_format.partition(".")[0]
     items = expanded(named, _games_below)
     if not items:
@@ -114,6 +117,8 @@ def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str
     if not isinstance(item, str | os.PathLike):
         name = str(getattr(item, "name", "<stream>"))
         format = source_format or (format_of(name) if isinstance(item, Pipe) else None) or "pgn"
+        if hasattr(item, "__arrow_c_stream__"):
+            return Source(Path("a table"), "arrow", item)
         if format == "pgn":
             return Source(Path(name), format, item)
         if isinstance(item, Pipe):
@@ -122,7 +127,12 @@ def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str
     path = Path(item)
     if not missing_ok:
         path.stat()  # raises the error of a missing file
-    format = format_of(path) or source_format or known_format(path, hint)
+    format = (
+        format_of(path)
+        or source_format
+        or table_format_of(path)
+        or known_format(path, hint, source_format=(), convert_positions=())
+    )
     if not path.is_file():  # a device, or missing
         return Source(path, format)
     # opens every file, so that errors are raised before any work
@@ -138,7 +148,13 @@ def _games_below(folder: str) -> list[str]:
         FileNotFoundError: there are none, or one of the files in the manifest is missing.
         ArgumentError: a conversion to this folder has not finished, or it contains no games.
     """
-    return shards_below(folder, "games", lambda file: format_of(file) is not None)
+    try:
+        return shards_below(folder, "games", lambda file: format_of(file) is not None)
+    except FileNotFoundError as error:
+        if error.filename != folder:
+            raise
+    is_table = lambda file: table_format_of(file) in ("csv", "jsonl")  # noqa: E731
+    return shards_below(folder, "games", is_table)
 
 
 def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) -> list[str]:
@@ -324,10 +340,13 @@ def batches(
                 **(reading or {}),
             )
             for games in batches_of(reader, BATCH):
-                errors = [str(error) for error in games.errors if error.kind == "source"]
+                reports = [report for report in games.errors if report.kind == "source"]
                 yield limited(games)
-                for error in errors:
-                    on_damage(FileFormatError(error))
+                for report in reports:
+                    error = FileFormatError(str(report), source=report.source)
+                    if not report.game:
+                        error.kind = "nothing_read"
+                    on_damage(error)
         else:
             for source in group:
                 try:
@@ -350,15 +369,21 @@ def bytes_since(advance: Callable[[int], object]) -> Callable[[int, object], Non
     return progress
 
 
-def open_file(source: Source, games_per_batch: int) -> Iterator[Games]:
+def open_file(source: Source, games_per_batch: int, **table: Any) -> Iterator[Games]:
     """Returns the games of a file that is not PGN, in batches.
+
+    Args:
+        source: the file.
+        games_per_batch: the largest number of games in a batch.
+        **table: options of tables, of `table_options`.
 
     Raises:
         FileFormatError: a `ValueError`: the file is damaged.
     """
     module, options = module_of(source.format)
+    opened = source.path if source.stream is None else source.stream
     try:
-        yield from module.stream(source.path, games_per_batch=games_per_batch, **options)
+        yield from module.stream(opened, games_per_batch=games_per_batch, **options, **table)
     except FileFormatError as error:
         if error.source is not None:
             raise
@@ -381,7 +406,7 @@ def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
     given = {} if filter is None else filter.given()
     missing = {one.name: what for one in CRITERIA for what in one.sources if what in _PGN_ONLY}
     for source in sources:
-        if source.format in ("pgn", "npz", "parquet"):
+        if source.format in ("pgn", "npz", "parquet", *TABLES):
             continue
         for name in given:
             if name in missing:

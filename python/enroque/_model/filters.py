@@ -50,7 +50,7 @@ class Filter(Criteria):
         title: one or several titles, one of which both players have.
         either_title: one or several titles, one of which a player has.
         bots: whether a player must have the title `BOT`, or none may.
-        tags: other tags, each with its accepted value or values; a missing tag is empty.
+        tags: other tags, each with one or several patterns as for `event`; a missing tag is empty.
         variant: `standard` or `chess960`; games of other variants are neither.
         result: one or several of `1-0`, `0-1`, `1/2-1/2` and `*`.
         sample_fraction: the fraction of all games to keep, 0 to 1. It depends on the start position

@@ -3,16 +3,20 @@
 import argparse
 import os
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from enroque._files.conversion import MANIFEST, Conversion, convert, convert_positions
+from enroque._files.conversion import (
+    MANIFEST,
+    Conversion,
+    PositionConversion,
+    convert,
+    convert_positions,
+)
 from enroque._files.conversion.result import counts_text
 from enroque._files.formats import KNOWN
-from enroque._files.position_sources import find
 from enroque._files.positions import SHARD_SUFFIXES
-from enroque._files.sources import find_sources
-from enroque._progress import total_of
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,
@@ -114,43 +118,44 @@ def run(options: argparse.Namespace) -> None:
         for_games=("shard_games", "on_unsupported", "missing_score", "annotations"),
         for_positions=("rows_per_shard", "split", "seed"),
     )
+    run: Callable[..., Conversion | PositionConversion] = _convert_games
     if contents == "positions":
-        _run_positions(options, format or "npz")
-    else:
-        _run_games(options)
-
-
-def _run_positions(options: argparse.Namespace, format: str) -> None:
-    if format not in SHARD_SUFFIXES:
-        known = ", ".join(SHARD_SUFFIXES)
-        options.parser.error(f"argument --to: positions.{format} is unknown; formats: {known}")
-    split = _split_of(options)
-    with ExitStack() as stack:
-        stack.enter_context(error_hints(on_error=options.on_error, contents="positions"))
-        sources = find(options.input)
-        total = total_of(source.bytes for source in sources)
-        report = stack.enter_context(input_progress("converting", options.input, total))
-        done = convert_positions(
-            sources,
-            options.output,
-            to=format,  # type: ignore[arg-type]  # checked above
-            rows_per_shard=options.rows_per_shard or 1_000_000,
-            filter=position_filter_of(options),
-            split=split,
-            seed=options.seed,
+        run = partial(_convert_positions, format or "npz")
+    with input_progress("converting", options.input) as report:
+        done = run(
+            options,
             overwrite=options.overwrite,
             on_error=options.on_error,
-            strict=options.strict,
-            format=options.source_format,
             threads=options.threads,
             progress=report,
-            **position_reading_of(options),
         )
     note_errors(done.errors["sources"], done.errors["first"], done.errors["count"])
     _note_warnings(done.warnings)
     _note_resumed(done.resumed, len(done.shards))
     print(done)
-    _report_shards(options.output, done.format, done.shards, done.subsets)
+    _report_shards(options.output, done.format, done.shards, getattr(done, "subsets", {}))
+
+
+def _convert_positions(
+    format: str, options: argparse.Namespace, **common: Any
+) -> PositionConversion:
+    if format not in SHARD_SUFFIXES:
+        known = ", ".join(SHARD_SUFFIXES)
+        options.parser.error(f"argument --to: positions.{format} is unknown; formats: {known}")
+    with error_hints(on_error=options.on_error, contents="positions"):
+        return convert_positions(
+            options.input,
+            options.output,
+            to=format,  # type: ignore[arg-type]  # checked above
+            rows_per_shard=options.rows_per_shard or 1_000_000,
+            filter=position_filter_of(options),
+            split=_split_of(options),
+            seed=options.seed,
+            format=options.source_format,
+            strict=options.strict,
+            **common,
+            **position_reading_of(options),
+        )
 
 
 def _split_of(options: argparse.Namespace) -> dict[str, float] | None:
@@ -168,42 +173,24 @@ def _split_of(options: argparse.Namespace) -> dict[str, float] | None:
     return fractions
 
 
-def _run_games(options: argparse.Namespace) -> None:
-    filter = filter_of(options)
+def _convert_games(options: argparse.Namespace, **common: Any) -> Conversion:
     skip_unsupported = options.on_unsupported == "skip"
-    with ExitStack() as stack:
-        hints = error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported)
-        stack.enter_context(hints)
-        sources = find_sources(options.input, options.source_format)
-        total = total_of(source.bytes for source in sources)
-        report = stack.enter_context(input_progress("converting", options.input, total))
-        conversion = convert(
+    with error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported):
+        return convert(
             options.input,
             options.output,
             to=options.to,
             shard_games=options.shard_games,
-            filter=filter,
+            filter=filter_of(options),
             max_games_per_elo_bin=options.max_games_per_elo_bin,
             elo_bin_width=options.elo_bin_width,
-            overwrite=options.overwrite,
             source_format=options.source_format,
-            on_error=options.on_error,
             on_unsupported=options.on_unsupported,
             missing_score=options.missing_score,
             annotations=options.annotations or (),
-            threads=options.threads,
-            progress=report,
+            **common,
             **reading_of(options),
         )
-    _report(options.output, conversion)
-
-
-def _report(output: str, done: Conversion) -> None:
-    note_errors(done.errors["sources"], done.errors["first"], done.errors["count"])
-    _note_warnings(done.warnings)
-    _note_resumed(done.resumed, len(done.shards))
-    print(done)
-    _report_shards(output, done.format, done.shards, {})
 
 
 def _note_warnings(warnings: dict[str, Any]) -> None:

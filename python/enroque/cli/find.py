@@ -54,7 +54,10 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     parser.add_argument("-o", "--output", required=True, metavar="OUTPUT", help="the file to write")
     group = parser.add_argument_group("positions", "enroque.find documents the texts.")
-    group.add_argument("--fen", metavar="FEN", help="the position of this FEN")
+    group.add_argument(
+        "--fen", metavar="FEN",
+        help="the position of this FEN, or its first field for either side to move",
+    )  # fmt: skip
     group.add_argument(
         "--match", choices=["exact", "board"], default="exact",
         help="with --fen: exact also compares castling rights and en passant, board only pieces "

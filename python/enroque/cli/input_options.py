@@ -11,10 +11,8 @@ from enroque._model.filters import Filter
 from enroque.cli.parser import counting_number, whole_number
 
 __all__ = [
-    "PLAYER_CRITERIA",
     "add_criterion",
     "add_filter_options",
-    "add_player_options",
     "add_reading_options",
     "elo_limit_of",
     "filter_of",
@@ -25,33 +23,6 @@ __all__ = [
 
 class _Group(Protocol):
     def add_argument(self, *names: str, **settings: Any) -> argparse.Action: ...
-
-
-def add_player_options(group: _Group, *, results: str) -> None:
-    """Adds the options for the variant, the ratings and the result.
-
-    Args:
-        group: the parser or group to add them to.
-        results: the default of `--result`, for the help text.
-    """
-    group.add_argument(
-        "--variant", choices=["standard", "chess960", "any"], default="any",
-        help="only games of this variant (default: %(default)s)",
-    )  # fmt: skip
-    group.add_argument(
-        "--min-elo", type=whole_number, metavar="N", help="both players are rated at least N"
-    )
-    group.add_argument(
-        "--max-elo", type=whole_number, metavar="N", help="both players are rated at most N"
-    )
-    group.add_argument(
-        "--result", action="append", choices=["1-0", "0-1", "1/2-1/2", "*"], metavar="RESULT",
-        help=f"1-0, 0-1, 1/2-1/2 or *; can be repeated (default: {results})",
-    )  # fmt: skip
-
-
-PLAYER_CRITERIA = ("variant", "min_elo", "max_elo", "result")
-"""The criteria that `add_player_options` adds."""
 
 
 def add_filter_options(parser: argparse.ArgumentParser, *, without: Collection[str] = ()) -> None:
@@ -141,14 +112,9 @@ def reading_of(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def filter_of(options: argparse.Namespace, *, without: Collection[str] = ()) -> Filter | None:
-    """Returns the filter for the options of `add_filter_options`; `None` without any.
-
-    Args:
-        options: the parsed options.
-        without: the names of criteria that were left to the command.
-    """
-    criteria = {one.name: getattr(options, one.name) for one in CRITERIA if one.name not in without}
+def filter_of(options: argparse.Namespace) -> Filter | None:
+    """Returns the filter for the options of `add_filter_options`; `None` without any."""
+    criteria = {one.name: getattr(options, one.name) for one in CRITERIA}
     if criteria["tags"]:
         criteria["tags"] = _tags(criteria["tags"])
     given = {name: value for name, value in criteria.items() if value is not None}

@@ -12,6 +12,7 @@ from enroque._files.conversion.destination import destination_of
 from enroque._files.sources import batches, find_sources
 from enroque._files.writer import Writer
 from enroque._progress import adding, total_of
+from enroque.cli.input_options import pair_of_names
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
 
@@ -55,7 +56,7 @@ def add(commands: "Commands[Parser]") -> None:
         help="number of engine processes (default: number of cores)",
     )  # fmt: skip
     parser.add_argument(
-        "--option", action="append", type=_option, metavar="NAME=VALUE",
+        "--option", action="append", type=pair_of_names, metavar="NAME=VALUE",
         help="a UCI option, such as Hash=64; can be repeated",
     )  # fmt: skip
     parser.add_argument(
@@ -131,10 +132,3 @@ def run(options: argparse.Namespace) -> None:
     print(
         f"{len(labeled)} games, {count} of {len(labeled.moves)} plies with evaluations in {output}"
     )
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, separator, value = text.partition("=")
-    if not (name and separator):
-        raise argparse.ArgumentTypeError(f"must be NAME=VALUE, not {text!r}")
-    return name, value

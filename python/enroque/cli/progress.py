@@ -64,14 +64,14 @@ def progress(activity: str, total: int | None, unit: str) -> Iterator[Report]:
 
 
 def input_progress(
-    activity: str, paths: Sequence[str], total: int | None
+    activity: str, paths: Sequence[str], total: int | None = None
 ) -> AbstractContextManager[Report]:
     """Shows the progress of reading inputs; see `progress`.
 
     Args:
         activity: the start of the label.
         paths: the inputs on the command line.
-        total: the bytes of the files; `None` if one is a stream.
+        total: the bytes of the files; `None` if they are unknown yet, or one is a stream.
     """
     what = paths[0] if len(paths) == 1 else f"{len(paths)} inputs"
     return progress(f"{activity} {'stdin' if what == '-' else what}", total, "B")

@@ -1,45 +1,23 @@
 """`enroque tensors`: encodes games as shards of training arrays."""
 
 import argparse
-import dataclasses
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import enroque
-from enroque import Column, Games, Policy
+from enroque import Column, Policy
 from enroque._files.atomic import locked, replacing
 from enroque._files.conversion import versions
 from enroque._files.formats import format_of
 from enroque._files.position_sources import is_of_positions
-from enroque._files.sources import (
-    EloLimit,
-    Source,
-    batches,
-    check_filter,
-    find_sources,
-    given_criteria,
-)
-from enroque._model.filters import Filter
-from enroque._progress import adding, total_of
-from enroque.cli import tensors_of_positions
+from enroque._progress import adding
+from enroque.cli import tensors_of_games, tensors_of_positions
 from enroque.cli.error_hints import error_hints
-from enroque.cli.input_options import (
-    PLAYER_CRITERIA,
-    add_filter_options,
-    add_player_options,
-    add_reading_options,
-    elo_limit_of,
-    filter_of,
-    reading_of,
-)
+from enroque.cli.input_options import add_filter_options, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
 from enroque.cli.position_options import add_position_options, check_contents
-from enroque.cli.progress import byte_count, input_progress, note, note_errors, progress
-from enroque.cli.selection import Filters, Selection
+from enroque.cli.progress import byte_count, progress
 from enroque.cli.shards import (
     MANIFEST,
     Encoding,
@@ -49,8 +27,6 @@ from enroque.cli.shards import (
     report_arrays,
     write_shards,
 )
-from enroque.data import example_games
-from enroque.errors import FileFormatError
 
 __all__ = ["add"]
 
@@ -150,7 +126,6 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
 
     positions = parser.add_argument_group("positions")
-    add_player_options(positions, results="all but *")
     positions.add_argument(
         "--min-ply", type=whole_number, default=0, metavar="N",
         help="skip the first N plies of each game",
@@ -165,7 +140,7 @@ def add(commands: "Commands[Parser]") -> None:
     positions.add_argument(
         "--limit", type=counting_number, metavar="N", help="write at most N positions"
     )
-    add_filter_options(parser, without=PLAYER_CRITERIA)
+    add_filter_options(parser)
     add_reading_options(parser)
     add_position_options(parser)
     parser.set_defaults(run=run, parser=parser)
@@ -175,110 +150,47 @@ def run(options: argparse.Namespace) -> None:
     """Reads games or positions, writes shards and a manifest, and prints a summary."""
     arrays = _encoding(options)
     are_positions = [name != "-" and is_of_positions(name) for name in options.input]
-    check_contents(
-        options,
-        has_positions=any(are_positions),
-        for_games=(*PLAYER_CRITERIA, "min_ply", "max_ply"),
-    )
-    if any(are_positions):
-        if not all(are_positions):
-            raise ValueError("the inputs are games and positions: encode them in separate runs")
-        tensors_of_positions.run(options, arrays)
-        return
-    filters = Filters(
-        variant=options.variant,
-        min_elo=options.min_elo,
-        max_elo=options.max_elo,
-        results=tuple(dict.fromkeys(options.result or Filters.results)),
-        min_ply=options.min_ply,
-        max_ply=options.max_ply,
-    )
+    has_positions = any(are_positions)
+    check_contents(options, has_positions=has_positions, for_games=("min_ply", "max_ply"))
+    if has_positions and not all(are_positions):
+        raise ValueError("the inputs are games and positions: encode them in separate runs")
     folder = Path(options.output)
     if not folder.is_dir() and (format := format_of(folder)) is not None:
         raise ValueError(f"{folder}: shards are written to a folder, not to a {format} file")
-    filter = filter_of(options, without=PLAYER_CRITERIA)
-    elo_limit = elo_limit_of(options)
-    with error_hints(on_error=options.on_error):
-        sources = find_sources(options.input, "pgn") if options.input else []
-        check_filter(sources, filter)
+    contents = tensors_of_positions if has_positions else tensors_of_games
+    with error_hints(on_error=options.on_error, contents="positions" if has_positions else "games"):
+        sources = contents.find(options)
         check_no_shards(folder, overwrite=options.overwrite)
-        games, filtered_out = _read(options, sources, filter, elo_limit)
-    moves = [arrays.columns[name] for name in ("policy", "legal_mask") if name in arrays.columns]
-    selection = Selection.of(
-        games,
-        filters,
-        seed=options.seed,
-        limit=options.limit,
-        supported_by=moves if options.on_unsupported == "skip" else (),
-    )
-    if len(selection) == 0:
-        raise ValueError(_why_empty(options.input, games, filtered_out, selection))
+        selection = contents.select(options, sources, arrays)
+    indices = selection.ordered(options.seed, options.limit)
+    count, arrays = len(next(iter(indices.values()))), selection.arrays
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder, "another run is writing shards there"):
         check_no_shards(folder, overwrite=options.overwrite)
-        shards = _write(options, folder, games, selection, arrays, filters, sources, filtered_out)
-    _report(folder, games, selection, arrays, shards)
-
-
-def _write(
-    options: argparse.Namespace,
-    folder: Path,
-    games: Games,
-    selection: Selection,
-    arrays: Encoding,
-    filters: Filters,
-    sources: list[Source],
-    filtered_out: dict[str, int],
-) -> list[dict[str, Any]]:
-    """Writes the shards and the manifest; returns the entries of the shards."""
-    filter = filter_of(options, without=PLAYER_CRITERIA)
-    elo_limit = elo_limit_of(options)
-    clear(folder)
-    with progress("encoding", len(selection), "positions") as report:
-        advance = adding(report, len(selection))
-        indices: dict[str, Any] = {"game": selection.game, "ply": selection.ply}
-        shards = write_shards(folder, games, indices, arrays, options.shard_size, advance)
-    manifest = {
-        "format": "enroque tensors",
-        "version": 1,
-        "versions": versions("npz"),
-        "sources": [{"path": str(source.path), "bytes": source.bytes} for source in sources]
-        or [{"name": "enroque.data.example_games"}],
-        "games": {
-            "filtered_out": filtered_out,
-            "read": len(games),
-            "broken": int(np.count_nonzero(games.broken)),
-            "positions_filtered_out": selection.filtered_out,
-            "kept": selection.games_kept,
-        },
-        "filters": dataclasses.asdict(filters),
-        "reading": {
-            **({} if filter is None else given_criteria(filter)),
-            **({} if elo_limit is None else elo_limit.options()),
-        },
-        "seed": options.seed,
-        "limit": options.limit,
-        "positions": len(selection),
-        "arrays": array_entries(arrays),
-        "shards": shards,
-    }
-    with replacing(folder / MANIFEST) as file:
-        file.write((json.dumps(manifest, indent=2) + "\n").encode())
-    return shards
-
-
-def _why_empty(
-    paths: list[str], games: Games, filtered_out: dict[str, int], selection: Selection
-) -> str:
-    """Returns the error message if there are no positions to write."""
-    if len(games) == 0:
-        message = f"no games in {', '.join(paths) or 'the example games of enroque.data'}"
-    else:
-        kept = selection.games_kept
-        message = f"no positions to write: {len(games)} games read, {kept} kept"
-        filtered_out = selection.filtered_out
-    reasons = ", ".join(f"{name} {count}" for name, count in filtered_out.items() if count)
-    return message + (f" (filtered out: {reasons})" if reasons else "")
+        clear(folder)
+        with progress("encoding", count, "positions") as report:
+            advance = adding(report, count)
+            shards = write_shards(
+                folder, selection.samples, indices, arrays, options.shard_size, advance
+            )
+        manifest = {
+            "format": "enroque tensors",
+            "version": 1,
+            "versions": versions("npz"),
+            **selection.manifest,
+            "seed": options.seed,
+            "limit": options.limit,
+            "positions": count,
+            "arrays": array_entries(arrays),
+            "shards": shards,
+        }
+        with replacing(folder / MANIFEST) as file:
+            file.write((json.dumps(manifest, indent=2) + "\n").encode())
+    size = byte_count(sum(shard["bytes"] for shard in shards))
+    files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
+    print(selection.summary)
+    print(f"{count} positions in {files} and {MANIFEST} in {folder} ({size})")
+    report_arrays(folder, arrays, shards)
 
 
 def _encoding(options: argparse.Namespace) -> Encoding:
@@ -310,78 +222,3 @@ def _encoding(options: argparse.Namespace) -> Encoding:
     columns |= {"game": Column.game(), "ply": Column.ply()}
     on_unsupported = "mask" if options.on_unsupported == "mask" else "raise"
     return Encoding(columns, planes, policy, on_unsupported, options.threads)
-
-
-def _read(
-    options: argparse.Namespace,
-    sources: list[Source],
-    filter: Filter | None,
-    elo_limit: EloLimit | None,
-) -> tuple[Games, dict[str, int]]:
-    """Returns the games, and the number of games filtered out by each criterion."""
-    paths, threads = options.input, options.threads
-    if not paths:
-        note("no INPUT: using the example games of enroque.data")
-        games = example_games(filter=filter)
-        return (games, games.filtered_out) if elo_limit is None else elo_limit.limited(games)
-    damage: list[str] = []
-
-    def on_damage(error: FileFormatError) -> None:
-        if options.on_error == "raise":
-            raise error
-        damage.append(str(error))
-
-    filtered_out: Counter[str] = Counter()
-    total = total_of(source.bytes for source in sources)
-    with input_progress("reading", paths, total) as report:
-        if all(source.format == "pgn" for source in sources):
-            games = Games.from_pgn(
-                [source.stream or source.path for source in sources],
-                filter=filter,
-                threads=threads,
-                progress=report,
-                **reading_of(options),
-            )
-            rejected = games.filtered_out
-            if elo_limit is not None:
-                games, rejected = elo_limit.limited(games)
-            filtered_out.update(rejected)
-            for error in games.errors:
-                if error.kind == "source":
-                    on_damage(FileFormatError(str(error)))
-        else:
-            chunks = []
-            for chunk, rejected in batches(
-                sources,
-                filter,
-                elo_limit,
-                reading=reading_of(options),
-                threads=threads,
-                advance=adding(report, total),
-                on_damage=on_damage,
-            ):
-                chunks.append(chunk)
-                filtered_out.update(rejected)
-            games = Games.concatenate(chunks)
-    of_games = [error for error in games.errors if error.kind != "source"]
-    note_errors(damage, of_games, max(games.error_count, len(damage) + len(of_games)))
-    return games, filtered_out
-
-
-def _report(
-    folder: Path,
-    games: Games,
-    selection: Selection,
-    arrays: Encoding,
-    shards: list[dict[str, Any]],
-) -> None:
-    chess960 = int(np.count_nonzero(games.chess960))
-    broken = int(np.count_nonzero(games.broken))
-    size = byte_count(sum(shard["bytes"] for shard in shards))
-    files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
-    print(
-        f"{len(games)} games read ({len(games) - chess960} standard, {chess960} Chess960; "
-        f"{broken} broken), {selection.games_kept} kept"
-    )
-    print(f"{len(selection)} positions in {files} and {MANIFEST} in {folder} ({size})")
-    report_arrays(folder, arrays, shards)

@@ -1,92 +1,60 @@
 """`enroque tensors` for files of positions."""
 
 import argparse
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from enroque import Column, Positions
-from enroque._files.atomic import locked, replacing
-from enroque._files.conversion import versions
-from enroque._files.position_sources import find
-from enroque._progress import adding, total_of
-from enroque.cli.error_hints import error_hints
+from enroque._files import position_sources
+from enroque._files.sources import Source
+from enroque._progress import total_of
 from enroque.cli.position_options import position_filter_of, position_reading_of
-from enroque.cli.progress import byte_count, input_progress, note, note_errors, progress
-from enroque.cli.selection import shuffled
-from enroque.cli.shards import (
-    MANIFEST,
-    Encoding,
-    array_entries,
-    check_no_shards,
-    clear,
-    report_arrays,
-    write_shards,
-)
+from enroque.cli.progress import input_progress, note, note_errors
+from enroque.cli.selection import Selection
+from enroque.cli.shards import Encoding
 from enroque.errors import FileFormatError
 
-__all__ = ["run"]
+__all__ = ["find", "select"]
 
 
-def run(options: argparse.Namespace, arrays: Encoding) -> None:
-    """Reads positions, writes shards and a manifest, and prints a summary.
+def find(options: argparse.Namespace) -> list[Source]:
+    """Returns the files of the inputs."""
+    return position_sources.find(options.input)
+
+
+def select(options: argparse.Namespace, sources: list[Source], arrays: Encoding) -> Selection:
+    """Reads positions, and selects rows.
 
     Args:
         options: the parsed options.
+        sources: the files.
         arrays: the arrays of games, of which those that need a game are omitted.
     """
-    folder = Path(options.output)
     filter = position_filter_of(options)
-    with error_hints(on_error=options.on_error, contents="positions"):
-        check_no_shards(folder, overwrite=options.overwrite)
-        sources = find(options.input)
-        read = _read(options)
+    read = _read(options, sources)
     table = read if filter is None else read.filter(filter)
-    why_empty = f"no positions to write: {len(read)} read, {len(table)} kept"
-    if len(table) == 0:
-        raise ValueError(why_empty)
-    arrays = _arrays_of(table, arrays)
-    rows = _selected(options, table, arrays)
-    if len(rows) == 0:
-        raise ValueError(why_empty)
-    folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder, "another run is writing shards there"):
-        check_no_shards(folder, overwrite=options.overwrite)
-        clear(folder)
-        with progress("encoding", len(rows), "positions") as report:
-            advance = adding(report, len(rows))
-            shards = write_shards(
-                folder, table, {"rows": rows}, arrays, options.shard_size, advance
-            )
-        manifest = {
-            "format": "enroque tensors",
-            "version": 1,
-            "versions": versions("npz"),
+    if len(table):
+        arrays = _arrays_of(table, arrays)
+    counts = f"{len(read)} positions read, {len(table)} kept"
+    return Selection(
+        table,
+        {"rows": _rows(options, table, arrays)},
+        arrays,
+        {
             "sources": [source.manifest_entry() for source in sources],
             "rows": {"read": len(read), "kept": len(table), "errors": read.skipped},
             "filter": None if filter is None else repr(filter),
             "reading": position_reading_of(options),
-            "seed": options.seed,
-            "limit": options.limit,
-            "positions": len(rows),
-            "arrays": array_entries(arrays),
-            "shards": shards,
-        }
-        with replacing(folder / MANIFEST) as file:
-            file.write((json.dumps(manifest, indent=2) + "\n").encode())
-    size = byte_count(sum(shard["bytes"] for shard in shards))
-    files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
-    print(f"{len(read)} positions read, {len(table)} kept")
-    print(f"{len(rows)} positions in {files} and {MANIFEST} in {folder} ({size})")
-    report_arrays(folder, arrays, shards)
+        },
+        counts,
+        f"no positions to write: {counts.replace(' positions', '', 1)}",
+    )
 
 
-def _read(options: argparse.Namespace) -> Positions:
-    sources = find(options.input)
+def _read(options: argparse.Namespace, sources: list[Source]) -> Positions:
     total = total_of(source.bytes for source in sources)
     with (
         input_progress("reading", options.input, total) as report,
@@ -123,11 +91,11 @@ def _arrays_of(table: Positions, arrays: Encoding) -> Encoding:
     return replace(arrays, columns=columns)
 
 
-def _selected(options: argparse.Namespace, table: Positions, arrays: Encoding) -> NDArray[np.int64]:
-    """Returns the rows to write, in order."""
+def _rows(options: argparse.Namespace, table: Positions, arrays: Encoding) -> NDArray[np.int64]:
+    """Returns the rows whose moves the arrays can store."""
     rows = np.arange(len(table))
     moves: Any = table.moves
-    if "policy" in arrays.columns and not moves.all():
+    if "policy" in arrays.columns and moves is not None and not moves.all():
         if options.on_unsupported != "skip":
             row = int(np.argmin(moves != 0))
             source = f"{table.source_names[table.sources[row]]}: row {table.source_row[row]}"
@@ -135,11 +103,7 @@ def _selected(options: argparse.Namespace, table: Positions, arrays: Encoding) -
                 f"{source}: there is no move: use --on-unsupported skip, or --policy none"
             )
         rows = rows[moves != 0]
-    if options.on_unsupported == "skip":
-        named = [
-            arrays.columns[name] for name in ("policy", "legal_mask") if name in arrays.columns
-        ]
-        rows = rows[table.supported(named, rows=rows)] if named else rows
-    if options.seed is not None:
-        rows = rows[shuffled(len(rows), options.seed)]
-    return rows[: options.limit]
+    named = [arrays.columns[name] for name in ("policy", "legal_mask") if name in arrays.columns]
+    if named and options.on_unsupported == "skip":
+        rows = rows[table.supported(named, rows=rows)]
+    return rows

@@ -37,8 +37,18 @@ def example_games(*, filter: Filter | None = None) -> Games:
         >>> example_games()
         <Games: 118 games, 8682 plies, 0 broken>
     """
-    text = "\n".join(_as_pgn(row) for table in _TABLES for row in _rows(table))
-    return Games.from_pgn(BytesIO(text.encode()), filter=filter)
+    return Games.from_pgn(BytesIO(example_pgn()), filter=filter)
+
+
+def example_pgn() -> bytes:
+    """Returns the PGN of `example_games`.
+
+    Example:
+        >>> from enroque.data import example_pgn
+        >>> example_pgn().splitlines()[0]
+        b'[Event "Match"]'
+    """
+    return "\n".join(_as_pgn(row) for table in _TABLES for row in _rows(table)).encode()
 
 
 def example_positions() -> Positions:

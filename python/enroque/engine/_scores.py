@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from functools import total_ordering
-from typing import Final, NamedTuple, overload
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, overload
 
 from .._model.pieces import BLACK, WHITE, Color
 
@@ -171,7 +171,49 @@ MateGiven: Final = _MateGiven()
 """This side has given mate: `-Mate(0)`."""
 
 
-class PovScore:
+class _Signed(Protocol):
+    def __neg__(self) -> Any: ...
+
+
+T = TypeVar("T", bound=_Signed)
+
+
+class _Pov(Generic[T]):
+    """A value and its view."""
+
+    def __init__(self, relative: T, turn: Color) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def pov(self, color: Color) -> T:
+        """Returns the value from a color's view.
+
+        Args:
+            color: `WHITE` (True) or `BLACK` (False).
+        """
+        opposite: T = -self.relative
+        return self.relative if self.turn == color else opposite
+
+    def white(self) -> T:
+        """Returns the value from White's view."""
+        return self.pov(WHITE)
+
+    def black(self) -> T:
+        """Returns the value from Black's view."""
+        return self.pov(BLACK)
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.white())
+
+    def __repr__(self) -> str:
+        turn = "WHITE" if self.turn else "BLACK"
+        return f"{type(self).__name__}({self.relative!r}, {turn})"
+
+
+class PovScore(_Pov[Score]):
     """An evaluation and its view.
 
     Attributes:
@@ -179,38 +221,9 @@ class PovScore:
         turn: the color of the view.
     """
 
-    def __init__(self, relative: Score, turn: Color) -> None:
-        self.relative = relative
-        self.turn = turn
-
-    def pov(self, color: Color) -> Score:
-        """Returns the evaluation from a color's view.
-
-        Args:
-            color: `WHITE` (True) or `BLACK` (False).
-        """
-        return self.relative if self.turn == color else -self.relative
-
-    def white(self) -> Score:
-        """Returns the evaluation from White's view."""
-        return self.pov(WHITE)
-
-    def black(self) -> Score:
-        """Returns the evaluation from Black's view."""
-        return self.pov(BLACK)
-
     def is_mate(self) -> bool:
         """Returns whether the evaluation is a mate."""
         return self.relative.is_mate()
-
-    def __eq__(self, other: object) -> bool:
-        return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.white())
-
-    def __repr__(self) -> str:
-        return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
 
 
 class Wdl(NamedTuple):
@@ -242,39 +255,10 @@ class Wdl(NamedTuple):
         return Wdl(self.losses, self.draws, self.wins)
 
 
-class PovWdl:
+class PovWdl(_Pov[Wdl]):
     """The chances of win, draw and loss, and their view.
 
     Attributes:
         relative: the chances.
         turn: the color of the view.
     """
-
-    def __init__(self, relative: Wdl, turn: Color) -> None:
-        self.relative = relative
-        self.turn = turn
-
-    def pov(self, color: Color) -> Wdl:
-        """Returns the chances from a color's view.
-
-        Args:
-            color: `WHITE` (True) or `BLACK` (False).
-        """
-        return self.relative if self.turn == color else -self.relative
-
-    def white(self) -> Wdl:
-        """Returns the chances from White's view."""
-        return self.pov(WHITE)
-
-    def black(self) -> Wdl:
-        """Returns the chances from Black's view."""
-        return self.pov(BLACK)
-
-    def __eq__(self, other: object) -> bool:
-        return self.white() == other.white() if isinstance(other, PovWdl) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.white())
-
-    def __repr__(self) -> str:
-        return f"PovWdl({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use super::candidate::Candidate;
 use super::table::{condition, criteria, filter_tags};
@@ -12,7 +13,7 @@ use super::values::{
     DateRange, EcoRange, FilterValue, Fraction, RawValue, TimeControlClass, ValueError, ValueKind,
     Wildcard, is_among,
 };
-use crate::find::CompiledQuery;
+use crate::find::Program;
 use crate::games::elo;
 use crate::named_enum::named_enum;
 use crate::pgn::Variant;
@@ -97,9 +98,12 @@ criteria! {
         game.titles().iter().any(|title| title.eq_ignore_ascii_case(b"BOT")) == *value
     };
 
-    /// Other tags, each with its accepted value or values; a missing tag is empty.
-    Tags tags: Vec<(String, Vec<String>)>, tags {
-        value.iter().all(|(name, values)| values.iter().any(|one| *one == game.value(name)))
+    /// Other tags, each with one or several patterns as for `event`; a missing tag is empty.
+    Tags tags: Vec<(String, Vec<Wildcard>)>, tags {
+        value.iter().all(|(name, values)| {
+            let text = game.value(name);
+            values.iter().any(|pattern| pattern.matches(text.as_bytes()))
+        })
     };
 
     /// `standard` or `chess960`; games of other variants are neither.
@@ -138,7 +142,7 @@ criteria! {
     Broken broken: bool, moves { game.is_broken() == *value };
 
     /// A position of the game matches this query of `enroque.find`, or is that of this board or FEN.
-    Position position: CompiledQuery, moves {
+    Position position: Arc<Program>, moves {
         game.line().is_some_and(|line| value.matches_line(&line))
     };
 }

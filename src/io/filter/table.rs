@@ -118,7 +118,7 @@ macro_rules! criteria {
             /// When the value is of another kind, or impossible.
             pub fn set(&mut self, criterion: Criterion, value: RawValue) -> Result<(), ValueError> {
                 match criterion {
-                    $(Criterion::$Variant => self.$field = Some(<$Type>::from_raw(value)?),)*
+                    $(Criterion::$Variant => self.$field = Some(<$Type as FilterValue>::from_raw(value)?),)*
                 }
                 Ok(())
             }

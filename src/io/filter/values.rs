@@ -1,9 +1,12 @@
 //! The values of the criteria of a [`Filter`](super::Filter): classes of time controls, dates,
 //! ranges of ECO codes, patterns, and their text.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
-use crate::find::{CompiledQuery, Query};
+use crate::find::{Program, Query};
+use crate::games::common_spelling;
 use crate::pgn::Variant;
 use crate::rules::{GameResult, LawsEdition, LichessClass, TimeClass, TimeControl};
 
@@ -270,9 +273,9 @@ fn int<T: TryFrom<i128>>(value: i128) -> Result<T, ValueError> {
 }
 
 filter_value!(
-    CompiledQuery,
+    Arc<Program>,
     ValueKind::any("query"),
-    RawValue::Query(query) => Ok(CompiledQuery::from(query)),
+    RawValue::Query(query) => Ok(Arc::new(Program::new(&query))),
 );
 filter_value!(bool, ValueKind::any("bool"), RawValue::Bool(value) => Ok(value),);
 filter_value!(u64, ValueKind::any("int"), RawValue::Int(value) => int(value),);
@@ -304,10 +307,22 @@ filter_value!(
     RawValue::Text(text) => unexpected("standard or chess960", text),
 );
 filter_value!(
-    Vec<(String, Vec<String>)>,
+    Vec<(String, Vec<Wildcard>)>,
     ValueKind::any("table"),
-    RawValue::Table(table) => Ok(table),
+    RawValue::Table(table) => table.into_iter().map(patterns_of_tag).collect(),
 );
+
+/// Converts the values of a tag. A name that is a common one in other capitals is an error.
+fn patterns_of_tag(
+    (name, values): (String, Vec<String>),
+) -> Result<(String, Vec<Wildcard>), ValueError> {
+    match common_spelling(&name) {
+        Some(common) if common != name => Err(ValueError(format!(
+            "has {name:?}, which is not the name of a tag: did you mean {common:?}?"
+        ))),
+        _ => Ok((name, values.iter().map(|value| Wildcard::new(value)).collect())),
+    }
+}
 
 /// A type of which a criterion has several values, each written as a text.
 pub(super) trait FromText: Sized {

@@ -1,5 +1,7 @@
 //! Options of reading positions: what a format does not fix.
 
+use std::fmt;
+
 use super::role::Role;
 use crate::named_enum::named_enum;
 use crate::positions::OnRowError;
@@ -101,4 +103,57 @@ pub struct PositionOptions {
     pub c9: C9,
     /// The handling of rows that cannot be read.
     pub on_error: OnRowError,
+}
+
+/// A problem of a source, and the options of the call that solve it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FormatProblem {
+    /// The problem, without the advice.
+    pub problem: String,
+    /// The options to pass, each with values that it takes: for `columns`, `role=name`.
+    pub options: Vec<(&'static str, Vec<String>)>,
+}
+
+impl FormatProblem {
+    /// Adds an option.
+    pub(super) fn pass(
+        mut self,
+        option: &'static str,
+        values: impl IntoIterator<Item = impl Into<String>>,
+    ) -> FormatProblem {
+        self.options.push((option, values.into_iter().map(Into::into).collect()));
+        self
+    }
+
+    /// The advice at the end of the message: the arguments of Python to pass.
+    pub fn hint(&self) -> String {
+        let argument = |(name, values): &(&str, Vec<String>)| match (*name, values.last()) {
+            ("columns", Some(value)) => {
+                let (role, column) = value.split_once('=').unwrap_or_default();
+                let column =
+                    if column == "..." { column.to_owned() } else { format!("{column:?}") };
+                format!("columns={{{role:?}: {column}, ...}}, the names of the columns by role")
+            }
+            (_, None) => format!("{name}="),
+            _ => {
+                let values: Vec<_> = values.iter().map(|value| format!("{value:?}")).collect();
+                format!("{name}={}", values.join(" or "))
+            }
+        };
+        let arguments: Vec<_> = self.options.iter().map(argument).collect();
+        if arguments.is_empty() { String::new() } else { format!("pass {}", arguments.join(", ")) }
+    }
+}
+
+impl<T: Into<String>> From<T> for FormatProblem {
+    fn from(problem: T) -> FormatProblem {
+        FormatProblem { problem: problem.into(), options: Vec::new() }
+    }
+}
+
+impl fmt::Display for FormatProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let colon = if self.options.is_empty() { "" } else { ": " };
+        write!(f, "{}{colon}{}", self.problem, self.hint())
+    }
 }

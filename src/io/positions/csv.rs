@@ -1,7 +1,7 @@
 //! Tables as CSV: Kaggle's evaluations, Lichess's puzzles and evaluations, and tables whose columns
 //! are named.
 
-use super::convention::PositionOptions;
+use super::convention::{FormatProblem, PositionOptions};
 use super::field::{Field, trimmed};
 use super::fields::{FieldReader, Fields};
 use super::known_tables::roles_of;
@@ -24,7 +24,7 @@ impl Csv {
     ///
     /// # Errors
     /// The reason why the columns are not known.
-    pub(super) fn new(header: &[u8], options: &PositionOptions) -> Result<Csv, String> {
+    pub(super) fn new(header: &[u8], options: &PositionOptions) -> Result<Csv, FormatProblem> {
         let header = trimmed(header);
         let delimiter = *b"\t,;".iter().find(|sign| header.contains(sign)).unwrap_or(&b',');
         let (mut names, mut rest) = (Vec::new(), Some(header));
@@ -40,7 +40,7 @@ impl Csv {
 
     /// The reason for which the columns of a text are unknown, if its first line looks like a
     /// header.
-    pub(super) fn unknown_header(line: &[u8]) -> Option<String> {
+    pub(super) fn unknown_header(line: &[u8]) -> Option<FormatProblem> {
         let slashes = line.iter().filter(|&&sign| sign == b'/').count();
         let is_header =
             line.iter().any(|sign| b",;\t".contains(sign)) && !line.contains(&b'<') && slashes < 7; // no FEN

@@ -1,6 +1,6 @@
 //! The formats, and their detection.
 
-use super::convention::{PositionFormat, PositionOptions, Unit};
+use super::convention::{FormatProblem, PositionFormat, PositionOptions, Unit};
 use super::csv::Csv;
 use super::epd::Epd;
 use super::field::trimmed;
@@ -68,12 +68,12 @@ impl RowReader {
     /// Creates a reader for a source with this first line.
     ///
     /// # Errors
-    /// A message naming the option that is required.
+    /// A problem naming the option that is required.
     pub(super) fn new(
         format: PositionFormat,
         first_line: &[u8],
         options: &PositionOptions,
-    ) -> Result<RowReader, String> {
+    ) -> Result<RowReader, FormatProblem> {
         let fixed = match format {
             PositionFormat::Jsonl | PositionFormat::Bullet | PositionFormat::Ethereal => {
                 Some(Scores::WHITE)
@@ -84,7 +84,8 @@ impl RowReader {
         };
         if format != PositionFormat::Csv && !options.columns.is_empty() {
             let format = format.name();
-            return Err(format!("columns= are those of a table with a header, not of {format}"));
+            let problem = format!("columns= are those of a table with a header, not of {format}");
+            return Err(problem.into());
         }
         if let Some(scores) = fixed {
             scores.check(options.convention, format.name())?;
@@ -100,9 +101,9 @@ impl RowReader {
                 RowReader::Plain
             }
             PositionFormat::Plain => {
-                return Err("pass unit=\"cp\" if the scores of this .plain file are centipawns: \
-                            those of most programs are internal units"
-                    .to_owned());
+                let problem = "the scores of .plain files are internal units of most programs; if \
+                               these are centipawns";
+                return Err(FormatProblem::from(problem).pass("unit", ["cp"]));
             }
         })
     }

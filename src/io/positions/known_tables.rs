@@ -1,6 +1,6 @@
 //! The columns of tables: those of known tables, and those that are named.
 
-use super::convention::{Convention, PositionOptions, Unit};
+use super::convention::{Convention, FormatProblem, Perspective, PositionOptions, Unit};
 use super::role::Role;
 use super::score::Scores;
 
@@ -62,11 +62,11 @@ const MAX_SHOWN: usize = 20;
 /// Returns the contents of columns by their names, and the convention of the table.
 ///
 /// # Errors
-/// A message with the columns that are unknown or ambiguous, or the option that is required.
+/// A problem with the columns that are unknown or ambiguous, or the option that is required.
 pub(super) fn roles_of(
     names: &[String],
     options: &PositionOptions,
-) -> Result<(Vec<Option<Role>>, Scores), String> {
+) -> Result<(Vec<Option<Role>>, Scores), FormatProblem> {
     let is_named = !options.columns.is_empty();
     let is_same = |name: &str, wanted: &str| match is_named {
         true => name == wanted,
@@ -89,15 +89,16 @@ pub(super) fn roles_of(
         match (found.next(), found.next()) {
             (None, _) if !is_named => {}
             (None, _) => {
-                return Err(format!("there is no column {wanted:?} among {}", names.join(", ")));
+                let names = names.join(", ");
+                return Err(format!("there is no column {wanted:?} among {names}").into());
             }
-            (_, Some(_)) => return Err(format!("there are several columns {wanted:?}")),
+            (_, Some(_)) => return Err(format!("there are several columns {wanted:?}").into()),
             (Some(index), None) => {
                 if let Some(other) = roles[index].replace(role) {
                     let (one, other) = (other.name(), role.name());
-                    return Err(format!(
-                        "the column {wanted:?} cannot be both {one:?} and {other:?}"
-                    ));
+                    let problem =
+                        format!("the column {wanted:?} cannot be both {one:?} and {other:?}");
+                    return Err(problem.into());
                 }
             }
         }
@@ -113,48 +114,57 @@ pub(super) fn roles_of(
 }
 
 #[cold]
-fn unknown_columns(names: &[String]) -> String {
+fn unknown_columns(names: &[String]) -> FormatProblem {
     let shown: Vec<String> = names.iter().take(MAX_SHOWN).map(|name| format!("{name:?}")).collect();
     let more = if names.len() > MAX_SHOWN { ", ..." } else { "" };
     let fen = names.iter().find(|name| name.to_ascii_lowercase().contains("fen"));
-    let fen = fen.map_or_else(|| "...".to_owned(), |name| format!("{name:?}"));
-    format!(
-        "the columns {}{more} are not those of a known table: pass columns={{\"fen\": {fen}, ...}}, \
-         the names of the columns by role, such as \"eval\", \"result\" or \"move\"",
-        shown.join(", ")
-    )
+    let fen = fen.map_or("...", |name| name);
+    let columns = format!("the columns {}{more} are not those of a known table", shown.join(", "));
+    with_convention(FormatProblem::from(columns).pass("columns", [format!("fen={fen}")]))
+}
+
+/// Adds the options that evaluations require.
+fn with_convention(problem: FormatProblem) -> FormatProblem {
+    let perspectives = Perspective::NAMES.map(|(name, _)| name);
+    let units = Unit::NAMES.map(|(name, _)| name);
+    problem.pass("perspective", perspectives).pass("unit", units)
 }
 
 /// Returns the convention of a table whose columns are named.
-fn named_scores(convention: Convention, roles: &[Option<Role>]) -> Result<Scores, String> {
+fn named_scores(convention: Convention, roles: &[Option<Role>]) -> Result<Scores, FormatProblem> {
     let has = |role| roles.contains(&Some(role));
     if !has(Role::Fen) {
-        return Err("columns must name the column that holds \"fen\"".to_owned());
+        return Err("columns must name the column that holds \"fen\"".into());
+    }
+    let labels = [Role::Eval, Role::Cp, Role::Mate, Role::Result, Role::ExpectedScore];
+    let has_labels = labels.into_iter().any(has);
+    let mut missing =
+        with_convention("the table does not state the convention of its labels".into());
+    missing.options.retain(|(option, _)| match *option {
+        "perspective" => has_labels && convention.perspective.is_none(),
+        _ => has(Role::Eval) && convention.unit.is_none(),
+    });
+    if !missing.options.is_empty() {
+        return Err(missing);
     }
     let mut scores = Scores::WHITE;
-    let labels = [Role::Eval, Role::Cp, Role::Mate, Role::Result, Role::ExpectedScore];
-    if labels.into_iter().any(has) {
-        scores.perspective = convention.perspective.ok_or(
-            "pass perspective=\"white\" or \"side_to_move\": the table does not state the \
-             view of its evaluations and results",
-        )?;
-    }
-    if has(Role::Eval) {
-        scores.unit = convention.unit.ok_or(
-            "pass unit=\"cp\", \"pawns\" or \"probability\": the table does not state the unit of \
-             its evaluations",
-        )?;
-    } else if let Some(unit) = convention.unit {
+    scores.perspective =
+        convention.perspective.filter(|_| has_labels).unwrap_or(scores.perspective);
+    if let Some(unit) = convention.unit {
         let is_of_others = match unit {
+            _ if has(Role::Eval) => true,
             Unit::Centipawns => has(Role::Cp) || has(Role::Mate),
             Unit::Probability => has(Role::ExpectedScore),
             Unit::Pawns => false,
         };
         if !is_of_others {
-            return Err(format!(
-                "unit={:?} is the unit of \"eval\", which columns does not name",
-                unit.name()
-            ));
+            let unit = unit.name();
+            let problem =
+                format!("unit={unit:?} is the unit of \"eval\", which columns does not name");
+            return Err(problem.into());
+        }
+        if has(Role::Eval) {
+            scores.unit = unit;
         }
     }
     Ok(scores)

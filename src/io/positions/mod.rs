@@ -22,7 +22,7 @@ mod write;
 mod write_csv;
 
 pub use convention::{
-    C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, Unit,
+    C9, Convention, Evaluation, FormatProblem, Perspective, PositionFormat, PositionOptions, Unit,
 };
 #[cfg(feature = "python")]
 pub(crate) use label_text::push_line;

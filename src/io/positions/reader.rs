@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::convention::{PositionFormat, PositionOptions};
+use super::convention::{FormatProblem, PositionFormat, PositionOptions};
 use super::csv::Csv;
 use super::field::trimmed;
 use super::format::{RowReader, format_of};
@@ -38,7 +38,7 @@ pub enum PositionReadError {
     Open(ReadError),
     /// A format is not recognized, or an option is required, with the name of the source.
     #[error("{0}: {1}")]
-    Format(String, String),
+    Format(String, FormatProblem),
     /// An error or a warning that is to be raised.
     #[error(transparent)]
     Row(Box<RowError>),
@@ -318,18 +318,14 @@ fn parse(reader: &RowReader, text: &[u8], sink: RowSink) -> RowSink {
     }))
 }
 
-/// Describes a text of unknown format, for messages.
-fn unknown_format(text: &[u8]) -> String {
+/// Describes a text of unknown format.
+fn unknown_format(text: &[u8]) -> FormatProblem {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    if let Some(reason) = Csv::unknown_header(line) {
-        return reason;
+    if let Some(problem) = Csv::unknown_header(line) {
+        return problem;
     }
     let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
-    let names: Vec<&str> = PositionFormat::ALL.into_iter().map(PositionFormat::name).collect();
-    format!(
-        "the format is not known by the first line {:?}: pass format=, one of {}, or columns= of a \
-         table",
-        line.trim(),
-        names.join(", ")
-    )
+    let line = line.trim();
+    FormatProblem::from(format!("the format is not known by the first line {line:?}"))
+        .pass("format", PositionFormat::NAMES.map(|(name, _)| name))
 }

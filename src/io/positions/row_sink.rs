@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::convention::FormatProblem;
 use crate::attacks::Backend;
 use crate::notation::{san, uci};
 use crate::position::Position;
@@ -32,12 +33,12 @@ impl RowSink {
     /// source before these, and is raised.
     ///
     /// # Errors
-    /// A message, if most rows have fractions of centipawns.
+    /// If most rows have fractions of centipawns.
     pub(super) fn joined(
         sinks: Vec<RowSink>,
         name: &Arc<str>,
         rows_before: &mut u32,
-    ) -> Result<Positions, String> {
+    ) -> Result<Positions, FormatProblem> {
         let mut positions = Positions::of_source(name);
         positions.reserve(sinks.iter().map(|sink| sink.positions.len()).sum());
         let mut fractions = 0;
@@ -47,9 +48,11 @@ impl RowSink {
             *rows_before = rows_before.saturating_add(sink.number);
         }
         if fractions > positions.len() {
-            return Err("the evaluations of this known table are centipawns, but most have \
-                        fractions: pass columns= with unit=\"pawns\""
-                .to_owned());
+            let problem =
+                "the evaluations of this known table are centipawns, but most have fractions";
+            return Err(FormatProblem::from(problem)
+                .pass("columns", ["fen=..."])
+                .pass("unit", ["pawns"]));
         }
         Ok(positions)
     }

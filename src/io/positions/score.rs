@@ -1,6 +1,6 @@
 //! Evaluations and results.
 
-use super::convention::{Convention, Perspective, Unit};
+use super::convention::{Convention, FormatProblem, Perspective, Unit};
 use super::field::{Field, number, signed};
 use crate::positions::{Problem, Row, RowErrorKind};
 use crate::types::{MATE, MAX_CENTIPAWNS};
@@ -21,10 +21,11 @@ impl Scores {
         Scores { perspective: Perspective::SideToMove, unit: Unit::Centipawns };
 
     /// Checks that what is stated is what the format has.
-    pub(super) fn check(self, stated: Convention, source: &str) -> Result<(), String> {
+    pub(super) fn check(self, stated: Convention, source: &str) -> Result<(), FormatProblem> {
         let (perspective, unit) = (self.perspective.name(), self.unit.name());
         let differs = |name: &str, fixed: &str| {
-            format!("{source} has {name}={fixed:?}: pass columns= to read a table otherwise")
+            let problem = FormatProblem::from(format!("{source} has {name}={fixed:?}"));
+            problem.pass("columns", ["fen=..."])
         };
         if stated.perspective.is_some_and(|stated| stated != self.perspective) {
             return Err(differs("perspective", perspective));

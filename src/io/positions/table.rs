@@ -86,9 +86,9 @@ impl TableReader {
         columns: &[String],
         options: &PositionOptions,
     ) -> Result<TableReader, PositionReadError> {
-        let wrong = |reason| PositionReadError::Format(name.to_owned(), reason);
+        let wrong = |problem| PositionReadError::Format(name.to_owned(), problem);
         if let Some(format) = options.format.filter(|&format| format != PositionFormat::Csv) {
-            return Err(wrong(format!("a table with columns, not {}", format.name())));
+            return Err(wrong(format!("a table with columns, not {}", format.name()).into()));
         }
         let (roles, scores) = roles_of(columns, options).map_err(wrong)?;
         let reader = FieldReader::new(roles.iter().copied().flatten(), scores, options);

@@ -25,9 +25,13 @@ pub(super) fn push_eval(text: &mut Vec<u8>, eval: i32) {
     // the sign is hard to predict: it is written, and removed without a branch
     text.extend_from_slice(b"[%eval -");
     text.truncate(text.len() - usize::from(eval >= 0));
-    push_number(text, size / 100);
     let [tens, ones] = two_digits(size % 100);
-    text.extend_from_slice(&[b'.', tens, ones, b']', b' ']);
+    if size < 1000 {
+        text.extend_from_slice(&[b'0' + (size / 100) as u8, b'.', tens, ones, b']', b' ']);
+    } else {
+        push_number(text, size / 100);
+        text.extend_from_slice(&[b'.', tens, ones, b']', b' ']);
+    }
 }
 
 /// Appends `[%clk 0:00:30]` or another time, with as many decimals as needed. The name has three
@@ -37,9 +41,17 @@ pub(super) fn push_time(text: &mut Vec<u8>, name: [u8; 3], millis: i32) {
     let Ok(millis) = u32::try_from(millis) else { return };
     let seconds = millis / 1000;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let (m, s) = (two_digits(minutes), two_digits(seconds));
+    if hours < 10 && millis % 1000 == 0 {
+        // most times: one copy
+        let (n, h) = (name, b'0' + hours as u8);
+        text.extend_from_slice(&[
+            b'[', b'%', n[0], n[1], n[2], b' ', h, b':', m[0], m[1], b':', s[0], s[1], b']', b' ',
+        ]);
+        return;
+    }
     text.extend_from_slice(&[b'[', b'%', name[0], name[1], name[2], b' ']);
     push_number(text, hours);
-    let (m, s) = (two_digits(minutes), two_digits(seconds));
     text.extend_from_slice(&[b':', m[0], m[1], b':', s[0], s[1]]);
     if millis % 1000 != 0 {
         push_fraction(text, millis % 1000);

@@ -190,29 +190,33 @@ fn push_moves<B: Backend>(backend: B, text: &mut Vec<u8>, game: &GameRef<'_>, op
         }
         let (token, length) = san::play_and_write(backend, &mut position, m).with_space();
         lines.push_short(token, length);
-        needs_number = has_comments
-            && lines.push(|text| {
-                let start = text.len();
-                text.extend_from_slice(b"{ ");
-                let at = |column: Option<&[i32]>| column.and_then(|c| c.get(ply)).copied();
-                if let Some(eval) = at(evals) {
-                    push_eval(text, eval);
-                }
-                if let Some(clock) = at(clocks) {
-                    push_time(text, *b"clk", clock);
-                }
-                if let Some(move_time) = at(move_times) {
-                    push_time(text, *b"emt", move_time);
-                }
-                if has_arrows {
-                    push_arrows(text, game.arrows(ply));
-                }
-                if text.len() == start + 2 {
-                    text.truncate(start);
-                } else {
-                    text.extend_from_slice(b"} ");
-                }
-            });
+        if has_comments {
+            // not a closure, which the compiler calls rather than inlines
+            let text = lines.text();
+            let start = text.len();
+            text.extend_from_slice(b"{ ");
+            let at = |column: Option<&[i32]>| column.and_then(|c| c.get(ply)).copied();
+            if let Some(eval) = at(evals) {
+                push_eval(text, eval);
+            }
+            if let Some(clock) = at(clocks) {
+                push_time(text, *b"clk", clock);
+            }
+            if let Some(move_time) = at(move_times) {
+                push_time(text, *b"emt", move_time);
+            }
+            if has_arrows {
+                push_arrows(text, game.arrows(ply));
+            }
+            if text.len() == start + 2 {
+                text.truncate(start);
+            } else {
+                text.extend_from_slice(b"} ");
+            }
+            needs_number = lines.end_token(start);
+        } else {
+            needs_number = false;
+        }
     }
     lines.push(|text| {
         text.extend_from_slice(game.result().as_str().as_bytes());

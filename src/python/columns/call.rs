@@ -12,7 +12,7 @@ use super::class::Column;
 use super::internal::{Internal, InternalColumn};
 use super::named::named_columns;
 use crate::columns::{
-    self as core, Dtype, Needs, NoVisits, Output, Ragged, RaggedColumn, Unsupported,
+    self as core, Dtype, Needs, NoVisits, Output, RaggedArrays, RaggedColumn, Unsupported,
 };
 use crate::error::CallError;
 use crate::pool::Run;
@@ -73,7 +73,7 @@ impl Call {
         let object = match &column.get().0 {
             Internal::Column(column) => self.one(py, source, column, out),
             Internal::Ragged(column) => {
-                let Ragged { values, weights, offsets } = self.ragged(py, source, *column)?;
+                let RaggedArrays { values, weights, offsets } = self.ragged(py, source, *column)?;
                 let (values, offsets) = row_arrays(py, values, offsets);
                 match column {
                     RaggedColumn::PolicyTarget(..) => {
@@ -206,7 +206,7 @@ impl Call {
         py: Python<'_>,
         source: &impl SampleSource,
         column: RaggedColumn,
-    ) -> PyResult<Ragged> {
+    ) -> PyResult<RaggedArrays> {
         check_not_skipped(matches!(column, RaggedColumn::PolicyTarget(_, NoVisits::Skip)))?;
         let Call { unsupported, threads } = self;
         source.with_samples(py, &column.needs(), threads, |samples, run| {

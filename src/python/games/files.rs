@@ -9,8 +9,8 @@ use super::hints::{GameBatches, LoadedGames};
 use crate::python::arguments::Number;
 use crate::python::calls::Threads;
 use crate::python::hints::{
-    AnnotationsArgument, ArrowData, FilePath, FilterArgument, Nothing, PgnSource, PgnTarget,
-    Written,
+    AnnotationsArgument, ArrowData, FilePath, FilterArgument, GameColumns, Nothing, PgnSource,
+    PgnTarget, Written,
 };
 use crate::python::progress::ProgressArgument;
 use crate::python::written_in_python::{methods, static_methods};
@@ -25,17 +25,25 @@ static_methods! {
     /// Reads all games of files, in the formats of their suffixes.
     ///
     /// The suffixes are those of PGN (`.pgn`, also with `.zst`, `.gz` or `.bz2`, and `.zip`), `.npz`,
-    /// `.parquet`, and those of the training formats of `enroque.formats`. `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
-    /// `Games.stream` reads in batches.
+    /// those of the training formats of `enroque.formats`, and those of tables of games: `.parquet`,
+    /// `.csv`, `.tsv` and `.jsonl`, and `.txt` for lines of moves. The tables of
+    /// `docs/datasets.md` are recognized by the names of their columns. `Games.from_pgn` has further
+    /// options for PGN, and reads files of PGN with other names; `Games.stream` reads in batches.
     ///
     /// Args:
     ///     source: a path, a folder (with all files of games below it, such as the shards of
     ///         `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
-    ///         or PGN as in `Games.from_pgn`. All files must have one format.
-    ///     format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"` or
-    ///         a name in `enroque.formats.FORMATS`.
+    ///         PGN as in `Games.from_pgn`, or a table of pandas, Polars, DuckDB or pyarrow (anything
+    ///         with `__arrow_c_stream__`). All files must have one format.
+    ///     format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"`,
+    ///         `"csv"`, `"jsonl"`, `"lines"` or a name in `enroque.formats.FORMATS`.
     ///     filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
     ///         rejected games.
+    ///     columns: the columns of a table whose names are not known, by what they contain:
+    ///         `{"moves": "transcript", "white_elo": "rating"}`. `"moves"` are UCI, SAN or
+    ///         movetext, as text or as lists; other contents are those of PGN tags.
+    ///     time_unit: `"seconds"` or `"minutes"`, the unit of base times in the column of time
+    ///         controls (`15+2`); required with `columns` if there is one.
     ///     progress: `True` for a progress bar (tqdm), or a function that is called now and then with
     ///         the bytes read and the total bytes (`None` if a source is a stream).
     ///
@@ -53,9 +61,10 @@ static_methods! {
     ///     ...     _ = example_games().write(f"{folder}/games.npz")
     ///     ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
     ///     True
-    #[pyo3(text_signature = "(source, *, format=None, filter=None, progress=False)")]
+    #[pyo3(text_signature = "(source, *, format=None, filter=None, columns=None, time_unit=None, progress=False)")]
     read [source: PgnSource<'py>] (
         format: Option<&str> = None, filter: Option<FilterArgument<'py>> = None,
+        columns: Option<GameColumns<'py>> = None, time_unit: Option<&str> = None,
         progress: ProgressArgument = OFF
     ) -> LoadedGames = "enroque._files.games": "read";
 
@@ -115,6 +124,8 @@ static_methods! {
     ///         fewer; the largest number in a batch of another format.
     ///     format: the format of files whose names do not show it, as in `Games.read`.
     ///     filter: criteria that games must meet; `None` for all games.
+    ///     columns: the columns of a table, as in `Games.read`.
+    ///     time_unit: the unit of base times in a table, as in `Games.read`.
     ///     strict: whether the first error or warning raises `BrokenGameError`, except
     ///         `foreign_letters`. This and the next three arguments are for PGN only.
     ///     language: the language of the piece letters, as in `Games.from_pgn`.
@@ -138,10 +149,12 @@ static_methods! {
     ///     >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
     ///     >>> [len(games) for games in stream]
     ///     [2, 1]
-    #[pyo3(text_signature = "(source, *, games_per_batch=10000, format=None, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
+    #[pyo3(text_signature = "(source, *, games_per_batch=10000, format=None, filter=None, columns=None, time_unit=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
     stream [source: PgnSource<'py>] (
         games_per_batch: Number = BATCH, format: Option<&str> = None,
-        filter: Option<FilterArgument<'py>> = None, strict: bool = false,
+        filter: Option<FilterArgument<'py>> = None,
+        columns: Option<GameColumns<'py>> = None, time_unit: Option<&str> = None,
+        strict: bool = false,
         language: Option<&str> = None, comments: &str = "standard",
         annotations: Option<AnnotationsArgument<'py>> = None, threads: Option<Threads> = None,
         progress: ProgressArgument = OFF
@@ -149,16 +162,20 @@ static_methods! {
 
     /// Reads games from Arrow data and validates every move.
     ///
-    /// The data has the columns of `enroque.arrow`, or a column `movetext`.
+    /// The data has the columns of `enroque.arrow`, or those of a table of `Games.read`.
     ///
     /// Args:
     ///     table: a table or stream of pyarrow, Polars or any package with `__arrow_c_stream__`.
+    ///     columns: the columns by what they contain, as in `Games.read`.
+    ///     time_unit: the unit of base times, as in `Games.read`.
     ///
     /// Raises:
     ///     FileFormatError: the table contains no games, or a move is illegal.
     ///     TypeError: `table` is not Arrow data.
     ///     ImportError: pyarrow, the extra `parquet`, is not installed.
-    from_arrow [table: ArrowData<'py>] () -> LoadedGames = "enroque.arrow": "from_arrow";
+    from_arrow [table: ArrowData<'py>] (
+        columns: Option<GameColumns<'py>> = None, time_unit: Option<&str> = None
+    ) -> LoadedGames = "enroque.arrow": "from_arrow";
     }
 }
 

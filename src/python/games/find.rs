@@ -2,18 +2,18 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyBytes;
 
 use super::encode::PositionArrays;
 use super::{GameView, Games};
-use crate::find::openings::{self, Opening};
+use crate::find::openings;
 use crate::find::{self, Explorer, Hits, Occurrences, Program, Query, Tally, book};
 use crate::pool::Interrupted;
-use crate::position::Position;
 use crate::python::arguments::Number;
+use crate::python::board::{BoardArgument, BoardState};
 use crate::python::calls::{Threads, interruptible, with_progress};
-use crate::python::find::{PositionArgument, QueryArgument};
-use crate::python::hints::{Array, Attributes, BoardTest};
+use crate::python::find::QueryArgument;
+use crate::python::hints::{Array, BoardTest};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::types::Move;
 
@@ -42,12 +42,17 @@ impl Games {
     }
 }
 
-/// Returns the named positions after the moves of an explorer, where they have a name.
-fn explorer_openings(position: &Position, rows: &[(u16, &Tally)]) -> Vec<Option<&'static Opening>> {
-    let after = |bits| Move::from_bits(bits).map_or(*position, |m| position.after(m));
-    let index = |&(bits, _): &(u16, &Tally)| openings::index_of(&after(bits));
-    rows.iter().map(|row| openings::openings().get(index(row)?)).collect()
-}
+/// A row of an explorer: the bits of the move (0 for the total), code and name of the opening after it,
+/// the number of games and of results, points, mean rating and performance, first and last year, and mean evaluation.
+type ExplorerRow = (
+    u16,
+    (Option<&'static str>, Option<&'static str>),
+    u64,
+    [u64; 3],
+    [Option<f64>; 3],
+    (Option<i32>, Option<i32>),
+    Option<f64>,
+);
 
 /// Returns the positions for whose boards a function returns a true value, or the first of each game.
 fn accepted(
@@ -141,65 +146,52 @@ impl Games {
     fn _explorer_book<'py>(
         &self,
         py: Python<'py>,
-        board: PositionArgument,
+        board: BoardArgument<'_>,
         plies: Number,
         min_games: u64,
         threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let plies: usize = plies.count("plies")?;
+        let position = board.0.position()?;
         let bytes =
-            interruptible(py, threads, |run| book(&self.games, &board.0, plies, min_games, run))?;
+            interruptible(py, threads, |run| book(&self.games, &position, plies, min_games, run))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Returns the columns of an explorer.
+    /// Returns the rows of an explorer, and the total.
     ///
     /// Args:
-    ///     board: a board or FEN.
+    ///     board: a board.
     ///     min_games: the least number of games of a move.
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Returns:
-    ///     A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
-    ///     total, with 0 for the move.
-    fn _explorer<'py>(
+    ///     The values of each `ExplorerRow`. The last one is the total, with 0 for the bits of the move.
+    fn _explorer(
         &self,
-        py: Python<'py>,
-        board: PositionArgument,
+        py: Python<'_>,
+        board: BoardArgument<'_>,
         min_games: u64,
         threads: Option<Threads>,
-    ) -> PyResult<Attributes<'py>> {
-        let position = board.0;
+    ) -> PyResult<Vec<ExplorerRow>> {
+        let position = board.0.position()?;
         let explorer =
             interruptible(py, threads, |run| Explorer::new(&self.games, &position, run))?;
         let moves = explorer.moves.iter().filter(|(_, tally)| tally.games >= min_games);
-        let rows: Vec<_> =
-            moves.map(|(m, tally)| (m.bits(), tally)).chain([(0, &explorer.total)]).collect();
-        let dict = PyDict::new(py);
-        macro_rules! column {
-            ($name:literal, |$tally:ident| $value:expr) => {
-                let values: Vec<_> = rows.iter().map(|(_, $tally)| $value).collect();
-                dict.set_item($name, values)?;
-            };
-        }
-        dict.set_item("bits", rows.iter().map(|row| row.0).collect::<Vec<u16>>())?;
-        let openings = explorer_openings(&position, &rows);
-        dict.set_item(
-            "eco",
-            openings.iter().map(|one| one.map(|one| one.eco)).collect::<Vec<_>>(),
-        )?;
-        let names = openings.iter().map(|one| one.map(|one| &*one.name));
-        dict.set_item("opening", names.collect::<Vec<_>>())?;
-        column!("games", |tally| tally.games);
-        column!("white", |tally| tally.white);
-        column!("draws", |tally| tally.draws);
-        column!("black", |tally| tally.black);
-        column!("score", |tally| tally.score(position.turn()));
-        column!("average_elo", |tally| tally.average_elo());
-        column!("performance", |tally| tally.performance());
-        column!("first_year", |tally| tally.years.map(|years| years.0));
-        column!("last_year", |tally| tally.years.map(|years| years.1));
-        column!("average_eval", |tally| tally.average_eval());
-        Ok(Attributes(dict))
+        let row = |bits: u16, tally: &Tally| {
+            let after = Move::from_bits(bits).map_or(position, |m| position.after(m));
+            let opening = openings::index_of(&after).map(|index| &openings::openings()[index]);
+            (
+                bits,
+                opening.map(|opening| (opening.eco, opening.name)).unzip(),
+                tally.games,
+                tally.results,
+                [tally.score(position.turn()), tally.average_elo(), tally.performance()],
+                tally.years.unzip(),
+                tally.average_eval(),
+            )
+        };
+        let moves = moves.map(|(m, tally)| row(m.bits(), tally));
+        Ok(moves.chain([row(0, &explorer.total)]).collect())
     }
 }

@@ -7,7 +7,7 @@ use super::Games;
 use super::hints::TagsArgument;
 use crate::games::TagValues;
 use crate::python::arguments::explained;
-use crate::python::errors::ArrayError;
+use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::exit::detach;
 
 /// The values of a tag: a text or `None`, or one of these for each game.
@@ -45,14 +45,24 @@ impl Games {
     /// Returns:
     ///     A value for each game; the last one if the tag is repeated.
     ///
+    /// Raises:
+    ///     ArgumentError: no game has the tag, and a tag with this name in other capitals is there.
+    ///
     /// Example:
     ///     >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [Black "B"] 1. d4 *')
     ///     >>> games.tag_values("White", default="?")
     ///     ['A', '?']
     #[pyo3(signature = (name, *, default = None))]
-    fn tag_values(&self, name: &str, default: Option<&str>) -> Vec<Option<String>> {
-        let values = self.games.headers().column(name);
-        values.map(|value| value.or(default).map(str::to_owned)).collect()
+    fn tag_values(&self, name: &str, default: Option<&str>) -> PyResult<Vec<Option<String>>> {
+        let values = || self.games.headers().column(name);
+        if values().all(|value| value.is_none())
+            && let Some(other) =
+                self.tag_names().iter().find(|other| other.eq_ignore_ascii_case(name))
+        {
+            let message = format!("no game has the tag {name:?}: did you mean {other:?}?");
+            return Err(ArgumentError::new_err(message));
+        }
+        Ok(values().map(|value| value.or(default).map(str::to_owned)).collect())
     }
 
     /// The names of all PGN tags that occur in a game.

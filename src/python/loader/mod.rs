@@ -6,8 +6,8 @@ mod progress;
 mod sources;
 mod state;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
@@ -25,7 +25,7 @@ use super::hints::{
     AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
 };
 use super::progress::ProgressArgument;
-use crate::find::CompiledQuery;
+use crate::find::Program;
 use crate::loader::{
     Config, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection, Size,
     SkippedFiles, SourceError,
@@ -161,7 +161,7 @@ impl Loader {
                 .map(|samples| samples.count("positions_per_game"))
                 .transpose()?,
             sample_probability,
-            filter: filter.map(|query| CompiledQuery::from(query.0)),
+            filter: filter.map(|query| Arc::new(Program::new(&query.0))),
             min_clock: min_clock.map(|clock| clock.count("min_clock")).transpose()?,
             weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
         };

@@ -21,7 +21,7 @@ use crate::positions::{OnRowError, Positions as CorePositions, RowError, RowRead
 use crate::python::arguments::{type_name, wrong_type};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError};
+use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError, advised};
 use crate::python::exit::detach;
 use crate::python::fork::Call;
 use crate::python::games::{Games, positions_of_games};
@@ -59,7 +59,11 @@ impl From<PositionReadError> for PyErr {
     fn from(error: PositionReadError) -> PyErr {
         match error {
             PositionReadError::Open(error) => error.into(),
-            PositionReadError::Format(..) => FileFormatError::new_err(error.to_string()),
+            PositionReadError::Format(ref source, ref problem) => {
+                let entry: Option<u64> = None;
+                let arguments = (error.to_string(), entry, entry, source.clone());
+                advised(FileFormatError::new_err(arguments), &problem.hint(), &problem.options)
+            }
             PositionReadError::Row(error) => broken_row(&error),
             PositionReadError::Interrupted(error) => error.into(),
         }

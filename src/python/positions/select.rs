@@ -7,8 +7,8 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::Positions;
 use super::hints::{PositionsByName, PositionsIterable};
-use crate::find::Program;
-use crate::positions::Keep;
+use crate::find::{Program, Query};
+use crate::positions::{Keep, NameLists};
 use crate::python::arguments::{Items, check_no_criteria};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
@@ -19,6 +19,18 @@ use crate::python::hints::{Array, Fractions, SeedArgument};
 use crate::python::rows::{self, table_methods};
 
 table_methods!(Positions, "Positions", tables: PositionsIterable);
+
+/// Warns of a theme that no row has, with the themes of the table.
+fn warn_of_unknown_theme(py: Python<'_>, query: &Query, names: &NameLists) -> PyResult<()> {
+    let Some(theme) = query.unknown_theme(names) else { return Ok(()) };
+    let mut known: Vec<&str> = names.names().iter().map(|name| &**name).collect();
+    known.sort_unstable();
+    known.truncate(MAX_THEMES_SHOWN);
+    errors::warn(py, &format!("no row has the theme {theme:?}; themes: {}", known.join(", ")))
+}
+
+/// The largest number of themes that a warning lists, more than Lichess has.
+const MAX_THEMES_SHOWN: usize = 100;
 
 #[pymethods]
 impl Positions {
@@ -91,7 +103,7 @@ impl Positions {
     /// Returns the rows that match a query of `enroque.find`, such as `~Check() & Depth(min=20)`.
     ///
     /// A row has its position, its move as the one that was played, and its labels. A
-    /// `RuntimeWarning` names a condition for which no row has what it needs.
+    /// `RuntimeWarning` names a condition for which no row has what it needs, or a theme that none has.
     ///
     /// Args:
     ///     filter: the query, or a board or FEN for its position.
@@ -131,12 +143,32 @@ impl Positions {
             let text = format!("no row passes: {condition} needs {column}, which no row has");
             errors::warn(py, &text)?;
         }
-        let program = Program::new(&query);
+        if let Some(names) = positions.themes() {
+            warn_of_unknown_theme(py, &query, names)?;
+        }
+        self._matching(py, QueryArgument(query), threads)
+    }
+
+    /// Returns the rows that match a query, without warnings: for the batches of a table.
+    ///
+    /// Args:
+    ///     query: the query.
+    ///     threads: the number of threads; `None` for all cores.
+    #[pyo3(signature = (query, *, threads = None))]
+    fn _matching(
+        &self,
+        py: Python<'_>,
+        query: QueryArgument,
+        threads: Option<Threads>,
+    ) -> PyResult<Positions> {
+        let (positions, program) = (self.core(), Program::new(&query.0));
         let rows = interruptible(py, threads, |run| program.rows(&positions, run))?;
         rows::selected(py, self, rows)
     }
 
     /// Returns whether each row has one of some themes, bool, `(rows,)`.
+    ///
+    /// A `RuntimeWarning` names a theme that no row has.
     ///
     /// Args:
     ///     themes: names of themes, such as `"fork"`.
@@ -151,6 +183,7 @@ impl Positions {
             return Err(ArgumentError::new_err("no row has themes"));
         };
         let has_any = names.has_any(&themes);
+        warn_of_unknown_theme(py, &Query::Themes(themes), names)?;
         let mask = (0..self.positions.len()).map(has_any);
         Ok(Array(PyArray1::from_iter(py, mask)))
     }

@@ -9,7 +9,6 @@ use crate::tensor::describe::{Conventions, FLAGS, owned, step_names};
 use crate::tensor::options::{NameError, Options};
 use crate::tensor::pieces::write_pieces;
 use crate::tensor::plane_symmetry::PlaneSymmetry;
-use crate::tensor::symmetry::SymmetryError;
 use crate::tensor::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player, View};
 use crate::types::{CastlingSide, Color};
 
@@ -170,7 +169,7 @@ impl PlaneEncoding for AlphaZero {
         })
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         let symmetry = PlaneSymmetry::new(View::SideToMove, self.channels());
         let symmetry = symmetry.reversing_ranks(self.player == Player::Opponent);
         Ok(symmetry.color(BLACK).castling(CASTLING))

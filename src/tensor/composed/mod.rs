@@ -8,7 +8,6 @@ use std::sync::{Arc, LazyLock};
 use super::describe::Conventions;
 use super::options::{NameError, Options};
 use super::plane_symmetry::PlaneSymmetry;
-use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
 use crate::error::{CallError, call_error, ensure};
@@ -261,7 +260,7 @@ impl PlaneEncoding for Composed {
         write::write_numbers(backend, part.spec.kind, position, viewer, out);
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         let mut symmetry = PlaneSymmetry::new(self.view, self.channels);
         for part in &*self.parts {
             let (spec, channels) = (part.spec, part.first..part.first + part.spec.channels);
@@ -282,7 +281,12 @@ impl PlaneEncoding for Composed {
                         None => {
                             let missing = PARTS.iter().find(|spec| spec.kind == kind);
                             let counterpart = missing.map_or("", |spec| spec.name);
-                            symmetry.unpaired(SymmetryError::Part { part: spec.name, counterpart })
+                            symmetry.unpaired(call_error!(
+                                Encoding("symmetry"),
+                                "flip_colors needs the parts of both players, but the planes have {} \
+                                 without {counterpart}: encode the transformed board instead",
+                                spec.name
+                            ))
                         }
                     }
                 }

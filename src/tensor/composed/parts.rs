@@ -6,42 +6,6 @@ use crate::tensor::describe::PIECES;
 /// The possessives of the two players.
 const OWN: [&str; 2] = View::SideToMove.sides();
 
-/// The content of the channels of a part.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    Pieces,
-    OwnPieces,
-    OpponentPieces,
-    Own,
-    Opponent,
-    Occupied,
-    Empty,
-    OwnAttacks,
-    OpponentAttacks,
-    OwnAttacksByType,
-    OpponentAttacksByType,
-    OwnAttackCount,
-    OpponentAttackCount,
-    Mobility,
-    LegalOrigins,
-    LegalTargets,
-    Checkers,
-    Pinned,
-    PinLines,
-    OwnKingDistance,
-    OpponentKingDistance,
-    Castling,
-    CastlingRooks,
-    EnPassant,
-    Repeated,
-    Repetitions,
-    HalfmoveClock,
-    MoveNumber,
-    WhiteToMove,
-    Ones,
-    Zeros,
-}
-
 impl Kind {
     /// Returns a description of one of several channels.
     pub(super) fn channel_description(self, channel: usize) -> String {
@@ -101,139 +65,62 @@ pub(super) struct PartSpec {
     pub(super) description: &'static str,
 }
 
-const fn spec(
-    name: &'static str,
-    kind: Kind,
-    channels: usize,
-    form: Form,
-    has_history: bool,
-    description: &'static str,
-) -> PartSpec {
-    PartSpec { name, kind, channels, form, has_history, description }
+/// Defines the contents of parts, and their specifications: the name, the number and the form of the
+/// channels, `history` if the part can show earlier positions, and the description.
+macro_rules! parts {
+    ($($kind:ident = $name:literal, $channels:literal $form:ident $($history:ident)?: $description:literal;)*) => {
+        /// The content of the channels of a part.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Kind {
+            $($kind,)*
+        }
+
+        /// All parts.
+        pub(super) const PARTS: &[PartSpec] = &[$(PartSpec {
+            name: $name,
+            kind: Kind::$kind,
+            channels: $channels,
+            form: Form::$form,
+            has_history: [$(stringify!($history),)? ""].len() > 1,
+            description: $description,
+        },)*];
+    };
 }
 
-/// All parts.
-pub(super) const PARTS: &[PartSpec] = &[
-    spec("pieces", Kind::Pieces, 12, Form::Masks, true, "own pawns to king, the opponent's"),
-    spec("own_pieces", Kind::OwnPieces, 6, Form::Masks, true, "own pawns to king"),
-    spec("opponent_pieces", Kind::OpponentPieces, 6, Form::Masks, true, "opponent's pawns to king"),
-    spec("own", Kind::Own, 1, Form::Masks, true, "all own pieces"),
-    spec("opponent", Kind::Opponent, 1, Form::Masks, true, "all pieces of the opponent"),
-    spec("occupied", Kind::Occupied, 1, Form::Masks, true, "all pieces"),
-    spec("empty", Kind::Empty, 1, Form::Masks, true, "empty squares"),
-    spec("own_attacks", Kind::OwnAttacks, 1, Form::Masks, true, "squares that own pieces attack"),
-    spec(
-        "opponent_attacks",
-        Kind::OpponentAttacks,
-        1,
-        Form::Masks,
-        true,
-        "squares that the opponent attacks",
-    ),
-    spec(
-        "own_attacks_by_type",
-        Kind::OwnAttacksByType,
-        6,
-        Form::Masks,
-        true,
-        "squares that own pieces attack, pawns to king",
-    ),
-    spec(
-        "opponent_attacks_by_type",
-        Kind::OpponentAttacksByType,
-        6,
-        Form::Masks,
-        true,
-        "squares that the opponent attacks, pawns to king",
-    ),
-    spec(
-        "own_attack_count",
-        Kind::OwnAttackCount,
-        1,
-        Form::Numbers,
-        false,
-        "number of own pieces that attack each square",
-    ),
-    spec(
-        "opponent_attack_count",
-        Kind::OpponentAttackCount,
-        1,
-        Form::Numbers,
-        false,
-        "number of the opponent's pieces that attack each square",
-    ),
-    spec(
-        "mobility",
-        Kind::Mobility,
-        1,
-        Form::Numbers,
-        false,
-        "number of legal moves of the piece on each square",
-    ),
-    spec("legal_origins", Kind::LegalOrigins, 1, Form::Masks, false, "origins of legal moves"),
-    spec(
-        "legal_targets",
-        Kind::LegalTargets,
-        1,
-        Form::Masks,
-        false,
-        "targets of legal moves (castling: the rook)",
-    ),
-    spec("checkers", Kind::Checkers, 1, Form::Masks, false, "pieces that give check"),
-    spec(
-        "pinned",
-        Kind::Pinned,
-        1,
-        Form::Masks,
-        false,
-        "pieces of the side to move that are pinned to the king",
-    ),
-    spec(
-        "pin_lines",
-        Kind::PinLines,
-        1,
-        Form::Masks,
-        false,
-        "lines from the king to pinning pieces",
-    ),
-    spec(
-        "own_king_distance",
-        Kind::OwnKingDistance,
-        1,
-        Form::Numbers,
-        false,
-        "distance from the own king in king moves",
-    ),
-    spec(
-        "opponent_king_distance",
-        Kind::OpponentKingDistance,
-        1,
-        Form::Numbers,
-        false,
-        "distance from the opponent's king in king moves",
-    ),
-    spec("castling", Kind::Castling, 4, Form::Masks, false, "own right O-O, O-O-O, the opponent's"),
-    spec(
-        "castling_rooks",
-        Kind::CastlingRooks,
-        1,
-        Form::Masks,
-        false,
-        "rooks with castling rights",
-    ),
-    spec(
-        "en_passant",
-        Kind::EnPassant,
-        1,
-        Form::Masks,
-        false,
-        "target of a legal capture en passant",
-    ),
-    spec("repeated", Kind::Repeated, 1, Form::Masks, true, "ones if the position occurred before"),
-    spec("repetitions", Kind::Repetitions, 1, Form::Scaled, true, "number of earlier occurrences"),
-    spec("halfmove_clock", Kind::HalfmoveClock, 1, Form::Scaled, false, "halfmove clock"),
-    spec("move_number", Kind::MoveNumber, 1, Form::Scaled, false, "move number"),
-    spec("white_to_move", Kind::WhiteToMove, 1, Form::Masks, false, "ones if White is to move"),
-    spec("ones", Kind::Ones, 1, Form::Masks, false, "ones"),
-    spec("zeros", Kind::Zeros, 1, Form::Masks, false, "zeros"),
-];
+parts! {
+    Pieces = "pieces", 12 Masks history: "own pawns to king, the opponent's";
+    OwnPieces = "own_pieces", 6 Masks history: "own pawns to king";
+    OpponentPieces = "opponent_pieces", 6 Masks history: "opponent's pawns to king";
+    Own = "own", 1 Masks history: "all own pieces";
+    Opponent = "opponent", 1 Masks history: "all pieces of the opponent";
+    Occupied = "occupied", 1 Masks history: "all pieces";
+    Empty = "empty", 1 Masks history: "empty squares";
+    OwnAttacks = "own_attacks", 1 Masks history: "squares that own pieces attack";
+    OpponentAttacks = "opponent_attacks", 1 Masks history: "squares that the opponent attacks";
+    OwnAttacksByType = "own_attacks_by_type", 6 Masks history:
+        "squares that own pieces attack, pawns to king";
+    OpponentAttacksByType = "opponent_attacks_by_type", 6 Masks history:
+        "squares that the opponent attacks, pawns to king";
+    OwnAttackCount = "own_attack_count", 1 Numbers: "number of own pieces that attack each square";
+    OpponentAttackCount = "opponent_attack_count", 1 Numbers:
+        "number of the opponent's pieces that attack each square";
+    Mobility = "mobility", 1 Numbers: "number of legal moves of the piece on each square";
+    LegalOrigins = "legal_origins", 1 Masks: "origins of legal moves";
+    LegalTargets = "legal_targets", 1 Masks: "targets of legal moves (castling: the rook)";
+    Checkers = "checkers", 1 Masks: "pieces that give check";
+    Pinned = "pinned", 1 Masks: "pieces of the side to move that are pinned to the king";
+    PinLines = "pin_lines", 1 Masks: "lines from the king to pinning pieces";
+    OwnKingDistance = "own_king_distance", 1 Numbers: "distance from the own king in king moves";
+    OpponentKingDistance = "opponent_king_distance", 1 Numbers:
+        "distance from the opponent's king in king moves";
+    Castling = "castling", 4 Masks: "own right O-O, O-O-O, the opponent's";
+    CastlingRooks = "castling_rooks", 1 Masks: "rooks with castling rights";
+    EnPassant = "en_passant", 1 Masks: "target of a legal capture en passant";
+    Repeated = "repeated", 1 Masks history: "ones if the position occurred before";
+    Repetitions = "repetitions", 1 Scaled history: "number of earlier occurrences";
+    HalfmoveClock = "halfmove_clock", 1 Scaled: "halfmove clock";
+    MoveNumber = "move_number", 1 Scaled: "move number";
+    WhiteToMove = "white_to_move", 1 Masks: "ones if White is to move";
+    Ones = "ones", 1 Masks: "ones";
+    Zeros = "zeros", 1 Masks: "zeros";
+}

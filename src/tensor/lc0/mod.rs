@@ -11,5 +11,5 @@ pub use canonical::Transform;
 pub use format::{HistoryFill, InputFormat};
 pub use planes::Lc0;
 pub use policy::Lc0Policy;
-pub use v6::{V6_BYTES, V6Error, V6Record, V6Value, v6_format};
+pub use v6::{V6_BYTES, V6Record, V6Value, v6_format};
 pub use v6_planes::v6_planes;

@@ -13,7 +13,7 @@ use crate::tensor::describe::{Conventions, FLAGS, owned, step_names};
 use crate::tensor::options::{NameError, Options};
 use crate::tensor::pieces::write_pieces;
 use crate::tensor::plane_symmetry::PlaneSymmetry;
-use crate::tensor::symmetry::SymmetryError;
+use crate::tensor::symmetry::transforms_board;
 use crate::tensor::{
     EnPassantRule, HistoryView, PlaneEncoding, Planes, Player, RepetitionRecord, View,
 };
@@ -175,9 +175,9 @@ impl PlaneEncoding for Lc0 {
         Ok(Decoded { setup, missing: vec![Missing::FullmoveNumber] })
     }
 
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+    fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         match self.format.is_canonical() {
-            true => Err(SymmetryError::TransformsBoard { encoding: self.name() }),
+            true => Err(transforms_board(self.name())),
             false => {
                 let symmetry = PlaneSymmetry::new(View::SideToMove, self.channels());
                 Ok(symmetry.castling(CASTLING).color(TURN))

@@ -2,14 +2,12 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use super::{HistoryFill, InputFormat, Lc0, Transform};
-use crate::error::CallError;
-use crate::position::{Position, PositionError, Setup};
+use crate::error::{CallError, call_error, ensure};
+use crate::position::{Position, Setup};
 use crate::tensor::bits::{filled_plane, flip_files, from_side_of};
 use crate::tensor::decode::{double_push, put_pieces};
-use crate::tensor::{History, Planes, PlanesError, planes_bits};
+use crate::tensor::{History, Planes, planes_bits};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
 
 /// The size of a record in bytes.
@@ -96,38 +94,23 @@ pub enum V6Value {
 #[derive(Clone, PartialEq, Eq)]
 pub struct V6Record(Box<[u8; V6_BYTES]>);
 
-/// An error of reading a record.
-#[derive(Clone, PartialEq, Debug, Error)]
-pub enum V6Error {
-    /// The version is not 6.
-    #[error("the record has version {0}; only version 6 is supported")]
-    Version(u32),
-    /// The input format is unknown.
-    #[error("unknown input format {0}")]
-    Format(u32),
-    /// The planes of pieces are invalid.
-    #[error(transparent)]
-    Board(CallError),
-    /// The position is illegal.
-    #[error(transparent)]
-    Position(PositionError),
-}
-
 /// Returns the input format of a record of version 6, from its first eight bytes.
 ///
 /// # Errors
 /// If the version is not 6, or the format is unknown.
-pub fn v6_format(record: &[u8; V6_BYTES]) -> Result<InputFormat, V6Error> {
+pub fn v6_format(record: &[u8; V6_BYTES]) -> Result<InputFormat, CallError> {
     let number = |at: usize| match record.get(at..).and_then(|rest| rest.first_chunk()) {
         Some(&bytes) => u32::from_le_bytes(bytes),
         None => 0,
     };
-    match number(0) {
-        VERSION => {}
-        other => return Err(V6Error::Version(other)),
-    }
-    let format = number(INPUT_FORMAT);
-    InputFormat::from_number(format).ok_or(V6Error::Format(format))
+    let (version, format) = (number(0), number(INPUT_FORMAT));
+    ensure!(
+        version == VERSION,
+        Data("record"),
+        "the record has version {version}; only version 6 is supported"
+    );
+    InputFormat::from_number(format)
+        .ok_or_else(|| call_error!(Data("record"), "unknown input format {format}"))
 }
 
 impl V6Record {
@@ -141,7 +124,7 @@ impl V6Record {
         history: &History,
         format: InputFormat,
         fill: HistoryFill,
-    ) -> Result<V6Record, PlanesError> {
+    ) -> Result<V6Record, CallError> {
         let mut record = V6Record::empty();
         record.set_history(history, format, fill)?;
         Ok(record)
@@ -162,7 +145,7 @@ impl V6Record {
         history: &History,
         format: InputFormat,
         fill: HistoryFill,
-    ) -> Result<(), PlanesError> {
+    ) -> Result<(), CallError> {
         let (mut masks, mut scales) = ([0; 112], [0.0]);
         let planes = Planes { masks: &mut masks, scales: &mut scales };
         planes_bits(&Lc0 { format, fill }, history, planes)?;
@@ -200,7 +183,7 @@ impl V6Record {
     ///
     /// # Errors
     /// If the version is not 6, or the input format is unknown.
-    pub fn from_bytes(bytes: &[u8; V6_BYTES]) -> Result<V6Record, V6Error> {
+    pub fn from_bytes(bytes: &[u8; V6_BYTES]) -> Result<V6Record, CallError> {
         v6_format(bytes)?;
         let mut record = V6Record::empty();
         record.0.copy_from_slice(bytes);
@@ -264,7 +247,7 @@ impl V6Record {
     ///
     /// # Errors
     /// If two pieces are on the same square.
-    pub fn setup(&self) -> Result<Setup, V6Error> {
+    pub fn setup(&self) -> Result<Setup, CallError> {
         let format = self.format();
         let us = self.turn();
         let (masks, _) = self.planes();
@@ -277,7 +260,7 @@ impl V6Record {
             *set = transform.undo(mask);
         }
         let mut setup = Setup { turn: us, ..Setup::EMPTY };
-        put_pieces(pieces, us, &mut setup).map_err(V6Error::Board)?;
+        put_pieces(pieces, us, &mut setup)?;
         setup.castling = CastlingRights(if format.has_castling_flags() {
             self.flagged_rooks(&setup, us)
         } else {
@@ -313,8 +296,9 @@ impl V6Record {
     ///
     /// # Errors
     /// If the position is illegal.
-    pub fn position(&self) -> Result<Position, V6Error> {
-        Position::try_from(self.setup()?.repaired()).map_err(V6Error::Position)
+    pub fn position(&self) -> Result<Position, CallError> {
+        let position = Position::try_from(self.setup()?.repaired());
+        position.map_err(|error| call_error!(Data("record"), "{error}"))
     }
 
     /// Returns the probability of a policy index.

@@ -183,6 +183,7 @@ def test_files_of_every_format(tensors, pgn, tmp_path, capsys):
     assert all(np.array_equal(same[name], arrays[name]) for name in arrays)
     manifest, _ = tensors(tmp_path / "games.npz", "--min-plies", 5, folder="filtered")
     assert manifest["games"]["filtered_out"] == {"min_plies": 2}
+    assert manifest["filter"] == {"min_plies": 5}
     line = fails(capsys, "tensors", tmp_path / "games.vf", "--eco", "B", "-o", tmp_path / "eco")
     assert "eco needs tags, which viriformat lacks" in line
 
@@ -197,23 +198,25 @@ def test_options_of_encodings(tensors, pgn):
 
 
 @pytest.mark.parametrize(
-    ("filters", "games", "filtered_out"),
+    ("filters", "plies", "filtered_out"),
     [
-        (["--variant", "standard"], {0}, {"variant": 1, "results": 1}),
-        (["--variant", "chess960"], {1}, {"variant": 2, "results": 0}),
-        (["--min-elo", 1500], {0}, {"min_elo": 2, "results": 0}),
-        (["--max-elo", 2000], {0}, {"max_elo": 2, "results": 0}),
-        (["--result", "0-1"], {1}, {"results": 2}),
-        (["--result", "0-1", "--result", "1-0"], {0, 1}, {"results": 1}),
-        (["--min-ply", 5], {0}, {"results": 1}),
-        (["--max-ply", 1], {0, 1}, {"results": 1}),
+        (["--variant", "standard"], [7], {"variant": 1, "result": 1}),
+        (["--variant", "chess960"], [4], {"variant": 2}),
+        (["--min-elo", 1500], [7], {"min_elo": 2}),
+        (["--max-elo", 2000], [7], {"max_elo": 2}),
+        (["--result", "0-1"], [4], {"result": 2}),
+        (["--result", "0-1", "--result", "1-0"], [7, 4], {"result": 1}),
+        (["--result", "*"], [2], {"result": 2}),
+        (["--min-ply", 5], [2], {"result": 1}),
+        (["--max-ply", 1], [2, 2], {"result": 1}),
     ],
 )
-def test_filters(pgn, tensors, filters, games, filtered_out):
+def test_filters(pgn, tensors, filters, plies, filtered_out):
     manifest, arrays = tensors(pgn, *filters)
-    assert set(arrays["game"].tolist()) == games
-    assert manifest["games"]["positions_filtered_out"] == filtered_out
+    assert np.unique(arrays["game"], return_counts=True)[1].tolist() == plies
+    assert manifest["games"]["filtered_out"] == filtered_out
     assert manifest["games"]["read"] == 3
+    assert manifest["games"]["kept"] == 3 - sum(filtered_out.values())
 
 
 def test_ply_limits(pgn, tensors):
@@ -367,7 +370,7 @@ def test_errors_have_no_advice_for_python(pgn, tmp_path, capsys):
 def test_convert_names_the_option_for_tables(pgn, tmp_path, capsys):
     (tmp_path / "table.csv").write_text("position;score\n4k3/8/8/8/8/8/8/4K2R w K - 0 1;9\n")
     line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "npz")
-    assert "pass --from, or use --to positions for tables of positions (known: pgn" in line
+    assert "not a table of games: the columns are 'position', 'score': pass" in line
     line = fails(capsys, "convert", pgn, tmp_path / "out", "--to", "position")
     assert line.endswith("pgn.bz2; use --to positions for tables of positions")
     line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "positions")

@@ -307,10 +307,11 @@ def test_plots():
         ax = plot.board(alone)
         paths = [patch for patch in ax.patches if isinstance(patch, matplotlib.patches.PathPatch)]
         assert len(paths) >= 2
-        for patch in paths:
-            box = patch.get_path().get_extents(patch.get_transform() - ax.transData)
+        boxes = [path.get_path().get_extents(path.get_transform() - ax.transData) for path in paths]
+        for box in boxes:
             assert 2 <= box.x0 < box.x1 <= 3, symbol
             assert 1 <= box.y0 < box.y1 <= 2, symbol
+        assert max(box.y1 for box in boxes) > 1.8, symbol  # with the head of a pawn
     figure = plot.planes(board.planes("lc0"), "lc0", channels=[0, 6, 12], empty=True)
     assert [ax.get_title() for ax in figure.axes] == [
         "0 own pawns",

@@ -13,22 +13,28 @@ from enroque.errors import ArgumentError
 
 TEXT = b"""1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 * 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 *
 1. Nf3 Nc6 2. e4 e5 3. Bb5 Nf6 4. O-O Nxe4 * 1. d4 d5 2. c4 e6 *
+1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. d4 *
 [FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"] 1. a8=Q+ Ke7 *"""
 
 
 def entries_of(
     games: enroque.Games, board: str, plies: int, min_games: int
 ) -> Counter[tuple[int, str]]:
-    """Counts the moves after the first occurrence of a position, with python-chess."""
+    """Counts the moves after the first occurrence of a position, with python-chess.
+
+    Each position of a game counts once, as in the explorer: its first occurrence.
+    """
     found: Counter[tuple[int, str]] = Counter()
     wanted = chess.Board(board)._transposition_key()
     for game in games:
-        replay, left = chess.Board(game.board(0).fen()), None
+        replay, left, seen = chess.Board(game.board(0).fen()), None, set()
         for move in game.uci():
             if left is None and replay._transposition_key() == wanted:
                 left = plies
             if left:
-                found[chess.polyglot.zobrist_hash(replay), move] += 1
+                key = chess.polyglot.zobrist_hash(replay)
+                found[key, move] += key not in seen
+                seen.add(key)
                 left -= 1
             replay.push_uci(move)
     return Counter({entry: count for entry, count in found.items() if count >= min_games})
@@ -63,6 +69,18 @@ def test_books(games: enroque.Games, board: str, tmp_path: Path) -> None:
         entries = Counter({(key, castling.get(m, m)): n for (key, m), n in expected.items()})
         found = {(e.key, castling.get(e.move.uci(), e.move.uci())): e.weight for e in theirs}
         assert found == dict(entries)
+
+
+def test_weights_are_the_numbers_of_the_explorer(tmp_path: Path) -> None:
+    games = enroque.Games.from_pgn(TEXT.partition(b"[")[0])
+    for moves in ([], ["Nf3"], ["Nf3", "Nf6"], ["Nf3", "Nf6", "Ng1"]):
+        explorer = games.explorer()
+        for move in moves:
+            explorer = explorer.play(move)
+        explorer.write_book(tmp_path / "book.bin")
+        with enroque.polyglot.open_reader(tmp_path / "book.bin") as book:
+            weights = {entry.move: entry.weight for entry in book.find_all(explorer.board)}
+        assert weights == {row.move: row.games for row in explorer}
 
 
 def test_an_explorer_starts_games() -> None:

@@ -1,5 +1,6 @@
 """`Games.search` compared with loops of python-chess, and with counts of other programs."""
 
+import dataclasses
 import io
 import json
 import pickle
@@ -454,11 +455,43 @@ def test_files_and_selections_exclude_the_same(both: Both, tmp_path: Path) -> No
         (lambda: Played(piece=7), "piece must be a piece type"),
         (lambda: Played(piece=True), "piece must be a piece type"),
         (lambda: Position(enroque.STARTING_FEN, match="fuzzy"), "match must be"),
+        (lambda: Count("P", enroque.D4), r"squares is 27.* pass 'd4' .*SquareSet\(27\)"),
+        (lambda: Count("P", enroque.FILE_D), "squares is 3, .* pass 'd1'"),
+        (lambda: Count("P", np.int64(0)), "squares is 0, .* pass 'a1'"),
+        (lambda: Count("P", enroque.BB_A1), "squares is 1, "),
+        (lambda: Played(to_squares=enroque.H8), "to_squares is 63, "),
+        (lambda: Played(from_squares=enroque.A1), "from_squares is 0, "),
+        (lambda: Count("P", "d9"), "squares must be .*not 'd9'"),
+        (lambda: Count("P", ["d4", "x"]), "squares must be .*not 'x'"),
+        (lambda: Count("P", ""), "squares must be .*not ''"),
     ],
 )
 def test_errors_name_what_is_wrong(make: Callable[[], Query], message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         make()
+
+
+@pytest.mark.parametrize(
+    ("given", "squares"),
+    [
+        ("d4", ["d4"]),
+        ("d", [f"d{n}" for n in range(1, 9)]),
+        ("7", [f"{file}7" for file in "abcdefgh"]),
+        (["d4", enroque.E4, "h"], ["d4", "e4", *(f"h{n}" for n in range(1, 9))]),
+        ((name for name in ["a1"]), ["a1"]),
+        ([enroque.D4], ["d4"]),
+        (enroque.SquareSet(27), ["a1", "b1", "d1", "e1"]),
+        (enroque.BB_D4, ["d4"]),
+        (np.uint64(enroque.BB_D4), ["d4"]),
+        (np.array([27, 28]), ["d4", "e4"]),
+    ],
+)
+def test_squares(given: object, squares: list[str]) -> None:
+    expected = enroque.SquareSet(map(enroque.parse_square, squares))
+    query = Count("P", given)  # type: ignore[arg-type]
+    assert query == Count("P", expected)
+    assert dataclasses.replace(query, min=1).squares == query.squares
+    assert Played(to_squares=expected) == Played(to_squares=query.squares)
 
 
 def test_other_errors() -> None:
@@ -486,6 +519,7 @@ QUERIES = [
     Material("KRPkr"),
     Difference("Rb"),
     Count("p", enroque.BB_FILE_D, max=0),
+    Count("p", ["a1", "c1"]),
     Played("Nf3"),
     Played(piece="N", captures=True, to_squares=[enroque.F3]),
     Turn(enroque.WHITE),

@@ -1,7 +1,9 @@
 """Queries in filters, loaders and on the command line, compared with `Games.search`."""
 
+import ast
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +12,21 @@ import pytest
 import enroque
 from enroque import Column, Filter, Games, Loader
 from enroque.cli import main
-from enroque.errors import ArgumentError
-from enroque.find import Check, Count, Eval, Explorer, Material, Played, Ply, Position, Turn
+from enroque.errors import ArgumentError, FenError
+from enroque.find import (
+    Check,
+    Checkmate,
+    Count,
+    Eval,
+    Explorer,
+    Material,
+    Played,
+    Ply,
+    Position,
+    Sequence,
+    Streak,
+    Turn,
+)
 
 QUERIES = [
     Check() & Ply(min=10),
@@ -147,3 +162,113 @@ def test_queries_have_no_truth_value() -> None:
     ):
         with pytest.raises(TypeError, match=r"&.*\|.*~"):
             wrong()
+
+
+CHESS960 = b"""[Variant "Chess960"]
+[FEN "bbqnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BBQNRKRN w GEge - 0 1"] 1. f4 f5 1-0
+
+[Variant "Chess960"]
+[FEN "bbqnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BBQNRKRN w GEge - 0 1"] 1. d4 d5 1-0
+
+1. e4 e5 *
+"""
+AFTER = "bbqnrkrn/pppppppp/8/8/5P2/8/PPPPP1PP/BBQNRKRN b KQkq - 0 1"
+
+Call = Callable[[enroque.Games, str, Path], object]
+
+
+def _command_line(games: enroque.Games, fen: str, folder: Path) -> int:
+    games.to_pgn(folder / "all.pgn")
+    main(["find", str(folder / "all.pgn"), "--fen", fen, "-o", str(folder / "found.pgn")])
+    return len(enroque.Games.read(folder / "found.pgn"))
+
+
+def _loaded(games: enroque.Games, fen: str, _: Path) -> int:
+    columns = {"game": enroque.Column.game()}
+    loader = enroque.Loader(games, columns, batch_size=4, filter=fen, drop_last=False)
+    return sum(len(batch["game"]) for batch in loader)
+
+
+def _shards(games: enroque.Games, fen: str, folder: Path) -> object:
+    _table(games).write(folder / "table.csv")
+    report = enroque.convert_positions(
+        folder / "table.csv", folder / "out", filter=fen, overwrite=True
+    )
+    return report.rows["kept"]
+
+
+def _table(games: enroque.Games) -> enroque.Positions:
+    return enroque.Positions.from_games(games, *games.positions())
+
+
+CALLS: dict[str, Call] = {
+    "Games.search": lambda games, fen, _: len(games.search(fen)[0]),
+    "Games.positions": lambda games, fen, _: len(games.positions(where=fen)[0]),
+    "Games.explorer": lambda games, fen, _: games.explorer(fen).total.games,
+    "Filter": lambda games, fen, _: len(games.filter(enroque.Filter(position=fen))),
+    "Positions.filter": lambda games, fen, _: len(_table(games).filter(fen)),
+    "Loader": _loaded,
+    "convert_positions": _shards,
+    "enroque find": _command_line,
+    "Position": lambda games, fen, _: len(games.search(Position(fen))[0]),
+    "Position of a Board": lambda games, fen, _: len(
+        games.search(enroque.Board(fen, chess960=None))[0]
+    ),
+    "Sequence": lambda games, fen, _: len(games.search(Sequence(fen, Ply()))[0]),
+    "Streak": lambda games, fen, _: len(games.search(Streak(fen, 1))[0]),
+    "Query.__and__": lambda games, fen, _: len(games.search(Ply() & fen)[0]),
+    "Query.__rand__": lambda games, fen, _: len(games.search(fen & Ply())[0]),
+    "Query.__or__": lambda games, fen, _: len(games.search(Checkmate() | fen)[0]),
+    "Query.__ror__": lambda games, fen, _: len(games.search(fen | Checkmate())[0]),
+}
+"""The calls that take a FEN as a query, with the number of games or rows that they find."""
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("fen", [AFTER, AFTER.replace("KQkq", "GEge")])
+def test_calls_with_a_fen_detect_chess960(call: str, fen: str, tmp_path: Path) -> None:
+    games = enroque.Games.from_pgn(CHESS960)
+    assert CALLS[call](games, fen, tmp_path) == 1
+
+
+def test_all_calls_with_a_fen_are_tested() -> None:
+    tree = ast.parse((Path(enroque.__file__).parent / "_core.pyi").read_text())
+    found = set()
+    for cls in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        for method in (node for node in cls.body if isinstance(node, ast.FunctionDef)):
+            types = [ast.unparse(arg) for arg in ast.walk(method) if isinstance(arg, ast.arg)]
+            is_public = method.name == "__new__" or not method.name.startswith("_")
+            if is_public and any("Board | str" in text for text in types):
+                found.add(cls.name if method.name == "__new__" else f"{cls.name}.{method.name}")
+    assert found - {*CALLS} == {"Game.setup"}
+    assert {"Games.explorer", "Loader"} <= found
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_board_alone_is_for_either_side_to_move(call: str, tmp_path: Path) -> None:
+    games = enroque.Games.from_pgn(CHESS960)
+    fen = AFTER.split()[0]
+    if call == "Games.explorer":
+        with pytest.raises(ArgumentError, match="side to move"):
+            CALLS[call](games, fen, tmp_path)
+    elif call != "Position of a Board":
+        assert CALLS[call](games, fen, tmp_path) == 1
+        if call not in ("enroque find", "Loader"):  # these raise an error if nothing is found
+            assert CALLS[call](games, fen + " b", tmp_path) == 1
+            assert CALLS[call](games, fen + " w", tmp_path) == 0
+
+
+def test_omitted_fields_of_a_fen() -> None:
+    # Black is to move, since it is in check
+    games = enroque.Games.from_pgn(b"1. e4 f5 2. Qh5+ g6 *")
+    board = games[0].board(3)
+    for query in (board.board_fen(), f"{board.board_fen()} b"):
+        assert games.search(query)[1].tolist() == [3]
+        assert repr(Position(query)) == f"Position({query!r})"
+        assert eval(repr(Position(query))) == Position(query)
+    assert games.search(f"{board.board_fen()} b KQ -")[1].tolist() == []
+    with pytest.raises(ArgumentError, match="castling rights"):
+        games.explorer(f"{board.board_fen()} b")
+    for wrong in ("8/8/8/8/8/8/8/8", "8/8", "4k3/8/8/8/8/8/8/4K3 x"):
+        with pytest.raises(FenError):
+            Position(wrong)

@@ -190,7 +190,7 @@ def test_invalid_tables(games: Games) -> None:
 
     rows = {name: table[name].to_pylist() for name in table.schema.names}
     for bad, message in [
-        (pa.table({"x": [1]}), "no column moves or movetext, only x"),
+        (pa.table({"x": [1]}), "the columns are .x.: pass columns"),
         (table.append_column("moves", table["moves"]), "not a table of games: 2 columns moves"),
         (table.append_column("evals", table["evals"]), "not a table of games: 2 columns evals"),
         (changed("moves", [[1] * 4, *rows["moves"][1:]]), "game 0, ply 0: illegal move"),
@@ -199,7 +199,6 @@ def test_invalid_tables(games: Games) -> None:
             "game 0, ply 0: 0x0000 does not encode a move",
         ),
         (changed("moves", [None, *rows["moves"][1:]]), "null"),
-        (changed("moves", ["e2e4"] * 6, pa.string()), "not a table of games"),
         (changed("moves", [[70_000]] * 6, pa.list_(pa.int64())), "not a table of games"),
         (changed("start", [None, *rows["start"][1:]]), "game 0 has neither a start nor a fen"),
         (changed("start", [960, *rows["start"][1:]]), "game 0: invalid value 960 in column start"),

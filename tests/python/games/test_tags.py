@@ -91,3 +91,13 @@ def test_refused(change: object, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=re.escape(message)):
         games.with_tags(change)  # type: ignore[arg-type]
     assert games == Games.from_pgn(PGN)
+
+
+def test_a_name_in_other_capitals() -> None:
+    games = Games.from_pgn(PGN)
+    for name, right in [("white", "White"), ("WHITEELO", "WhiteElo")]:
+        with pytest.raises(ArgumentError, match=f'no game has the tag "{name}": .* "{right}"'):
+            games.tag_values(name)
+    assert games.tag_values("Opening") == [None, None]
+    assert games.with_tags({"white": "x"}).tag_values("white") == ["x", "x"]
+    assert Games.from_pgn(b"").tag_values("white") == []

@@ -18,7 +18,7 @@ import enroque
 from enroque import Filter, Games
 from enroque.cli import main
 from enroque.data import example_games
-from enroque.errors import BrokenGameError
+from enroque.errors import ArgumentError, BrokenGameError
 
 
 def game(moves: str = "1. e4 e5 *", **tags: str) -> str:
@@ -128,6 +128,21 @@ def test_tags() -> None:
     assert kept(text, bots=True) == ["c"]
     assert kept(text, tags={"Site": "here"}) == ["d"]
     assert kept(text, tags={"Site": ["here", ""], "Round": ["a", "d"]}) == ["a", "d"]
+    assert kept(text, tags={"Event": "RATED *"}) == ["b", "d"]
+    assert kept(text, tags={"Round": ["?", "x"], "Site": "h*e"}) == ["d"]
+    assert kept(text, tags={"Site": "h"}) == []
+
+
+@pytest.mark.parametrize("name", ["white", "WHITE", "whiteelo", "Utcdate", "Timecontrol"])
+def test_names_of_tags_in_other_capitals(name: str, tmp_path: Path) -> None:
+    known = {"white": "White", "whiteelo": "WhiteElo", "utcdate": "UTCDate"}
+    right = known.get(name.lower(), "TimeControl")
+    with pytest.raises(ArgumentError, match=f"tags has .{name}., .* did you mean .{right}."):
+        Filter(tags={name: "x"})
+    (tmp_path / "filter.toml").write_text(f'[tags]\n{name} = "x"\n')
+    with pytest.raises(ArgumentError, match=f"did you mean .{right}."):
+        Filter.from_toml(tmp_path / "filter.toml")
+    Filter(tags={right: "x", "MyOwnTag": "y", "myowntag": "z"})
 
 
 def test_moves_and_results() -> None:
@@ -423,13 +438,12 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         "--no-broken",
     ]
     main(["tensors", str(pgn), "-o", out, "--planes", "pieces", *options])
-    assert "2 games read" in capsys.readouterr().out
+    assert "4 games read" in capsys.readouterr().out
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert manifest["games"]["filtered_out"] == {"either_min_elo": 1, "max_games_per_elo_bin": 1}
-    assert manifest["reading"] == {
-        "either_min_elo": 2450, "min_plies": 2, "broken": False, "max_games_per_elo_bin": 1,
-        "elo_bin_width": 5000,
-    }  # fmt: skip
+    assert manifest["filter"] == {"either_min_elo": 2450, "min_plies": 2, "broken": False}
+    assert manifest["reading"]["max_games_per_elo_bin"] == 1
+    assert manifest["reading"]["elo_bin_width"] == 5000
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "A"]) != 0
     assert "filtered out: eco 4" in capsys.readouterr().err
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "X"]) != 0

@@ -182,7 +182,7 @@ def test_files(table: Positions, tmp_path: Path, name: str) -> None:
 def test_tables_are_not_read_as_games(tmp_path: Path) -> None:
     path = tmp_path / "evals.csv"
     path.write_text("FEN,Evaluation\n")
-    with pytest.raises(ArgumentError, match=r"Positions\.read"):
+    with pytest.raises(FileFormatError, match=r"Positions\.read"):
         Games.read(path)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Board, Column, Filter, Games, Positions
+from enroque import Board, Column, Filter, Games, Positions, convert_positions
 from enroque.errors import (
     ArgumentError,
     BrokenRowError,
@@ -413,6 +413,29 @@ def test_a_filter_names_the_column_that_no_row_has(
         assert len(table[:0].filter(query)) == 0
         assert len(table.filter(~query)) > 0
         table.filter(query | Check() | Checkmate() | Stalemate())
+
+
+def test_a_theme_that_no_row_has_is_reported(tmp_path: Path) -> None:
+    text = (
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n"
+    )
+    row = "4k3/8/8/8/8/8/8/4K2R w K - 0 1,h1h8 e8e7 e1e2,1,1,1,1"
+    text += f"a,{row},fork mate,,\nb,{row},pin,,\n"
+    table = Positions.read(text.encode())
+    message = 'no row has the theme "{}"; themes: fork, mate, pin'
+    for name in ("forc", "Fork", ""):
+        for call in (table.themes_any, lambda name: table.filter(Themes(name)),
+                     lambda name: table.filter(Check() | ~Themes("pin", name))):  # fmt: skip
+            with pytest.warns(RuntimeWarning, match=message.format(name)):
+                call(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert table.themes_any("fork", "pin").tolist() == [True, True]
+        assert len(table.filter(Themes("mate"))) == 1
+        # a batch may lack a theme of the table
+        (tmp_path / "a.csv").write_text(text)
+        report = convert_positions(tmp_path / "a.csv", tmp_path / "out", filter=Themes("forc"))
+        assert report.rows["kept"] == 0
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import decimal
 import importlib
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Positions
-from enroque.errors import BrokenRowError, FileFormatError
+from enroque import Games, Positions
+from enroque.errors import ArgumentError, BrokenRowError, EncodingError, FileFormatError
 from test_positions import FENS
 
 pa = pytest.importorskip("pyarrow")
@@ -125,7 +126,7 @@ def test_units() -> None:
     # pawns in a table whose evaluations should be centipawns: 1 is no centipawn
     for values in ([0.56, 1.0, -0.3], ["0.56", "1", "-0.3"], [-0.1, 2.5, None]):
         with pytest.raises(
-            FileFormatError, match='most have fractions: pass columns= with unit="pawns"'
+            FileFormatError, match=r'most have fractions: pass columns=.*unit="pawns"'
         ):
             Positions.read(pa.table({"FEN": [FEN] * 3, "Evaluation": values}))
     with pytest.raises(FileFormatError, match="most have fractions"):
@@ -425,3 +426,27 @@ def test_duckdb() -> None:
     read = Positions.read(duckdb.sql(query), columns=columns, perspective="white")
     assert read[0]["expected_score"] == pytest.approx(0.53)
     assert (read[0]["themes"], read.nodes.tolist()) == (["a"], [3])
+
+
+def test_one_error_names_all_that_must_be_passed(tmp_path: Path) -> None:
+    text = b"position,score\n4k3/8/8/8/8/8/8/4K2R w K - 0 1,9\n"
+    with pytest.raises(FileFormatError) as unknown:
+        Positions.read(text)
+    assert unknown.value.options == {
+        "columns": ["fen=..."],
+        "perspective": ["white", "side_to_move"],
+        "unit": ["cp", "pawns", "probability"],
+    }
+    assert str(unknown.value).endswith(unknown.value.hint)
+    with pytest.raises(FileFormatError) as named:
+        Positions.read(text, columns={"fen": "position", "eval": "score"})
+    assert named.value.options.keys() == {"perspective", "unit"}
+    copy = pickle.loads(pickle.dumps(named.value))
+    assert (copy.hint, copy.options) == (named.value.hint, named.value.options)
+    with pytest.raises(EncodingError) as unsupported:
+        Games.from_pgn(b"1. e4 1-0").write(tmp_path / "x.bf")
+    assert unsupported.value.options == {"missing_score": []}
+    assert unsupported.value.hint in str(unsupported.value)
+    with pytest.raises(ArgumentError) as is_text:
+        Positions.read("8/8/8/8/8/8/8/K1k5 w - - 0 1")
+    assert is_text.value.options == {"fens": ()}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..._arguments import at_least_one
-from ...errors import ArgumentError
+from ...errors import ArgumentError, advised
 from ..atomic import UNFINISHED, locked, replacing
 from ..formats import COMPRESSIONS, JOURNAL, KNOWN, MANIFEST, format_of, suffix_of
 from ..positions import SHARD_SUFFIXES
@@ -146,14 +146,15 @@ def destination_of(target: Path, to: str | None, shard_games: int | None) -> Des
         return Destination(target.parent, format, "", None, target.name)
     if to is None:
         if format is None:
-            raise ArgumentError(
+            hint = "pass to= for a folder of shards"
+            problem = (
                 f"{target}: cannot detect the format from the name: use a suffix such as .parquet "
-                f"or .pgn, or pass to= for a folder of shards (known: {KNOWN})"
+                f"or .pgn, or {hint} (known: {KNOWN})"
             )
-        raise ArgumentError(
-            f"{target}: shards are written to a folder, not to a {format} file: "
-            "pass a folder, and the format of shards with to="
-        )
+        else:
+            hint = "pass a folder, and the format of shards with to="
+            problem = f"{target}: shards are written to a folder, not to a {format} file: {hint}"
+        raise advised(ArgumentError(problem), hint, to=())
     suffix, (to_format, _, compression) = suffix_of(to), to.partition(".")
     is_folder = format is None or shard_games is not None
     if is_folder and target.exists() and not target.is_dir():
@@ -162,7 +163,9 @@ def destination_of(target: Path, to: str | None, shard_games: int | None) -> Des
         is_other = format != to_format
         if is_other or (compression and not target.name.lower().endswith(f".{compression}")):
             of = f"that of {format}" if is_other else target.suffix
-            raise ArgumentError(f"{target}: the suffix is {of}, but to={to}")
+            hint = f"to={to}"
+            problem = f"{target}: the suffix is {of}, but {hint}"
+            raise advised(ArgumentError(problem), hint, to=(to,))
         if not is_folder:
             return Destination(target.parent, format, "", None, target.name)
     return Destination(target, to_format, suffix, shard_games or 100_000, None)

@@ -228,7 +228,7 @@ class _Run:
         try:
             for batch in chain([] if first is None else [first], batches):
                 self._count(batch)
-                kept = batch if self._filter is None else batch.filter(self._filter)
+                kept = batch if self._filter is None else batch._matching(self._filter)
                 rows["read"] += len(batch)
                 rows["kept"] += len(kept)
                 fractions = self._plan["options"]["split"]

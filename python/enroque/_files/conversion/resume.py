@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ...errors import advised
 from .destination import Destination
 from .result import Conversion, PositionConversion
 
@@ -60,7 +61,9 @@ def earlier_run(
             why = _difference(_without_sizes(old_plan), _without_sizes(plan)) or f"from {why}"
             reason = f"was written {why}" if name else f"contains shards written {why}"
         path = destination.folder / name if name else destination.folder
-        raise FileExistsError(17, f"{reason} (overwrite=True replaces it)", str(path))
+        hint = "overwrite=True replaces it"
+        error = FileExistsError(17, f"{reason} ({hint})", str(path))
+        raise advised(error, hint, overwrite=("True",))
     _remove(files)
     return []
 

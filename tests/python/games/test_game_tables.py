@@ -1,0 +1,283 @@
+"""Tables of games with moves as text: public ones by their columns, others by `columns=`."""
+
+import datetime
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Column, Games, Loader
+from enroque.data import example_games
+from enroque.errors import ArgumentError, FileFormatError
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+SAN = "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O"
+UCI = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8"
+ROOK = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8"
+MOVETEXT = "1. e4 { [%eval 0.3] [%clk 0:01:00] } 1... e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O 1-0"
+LAST = "rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w - - 6 5"
+
+PUBLIC: dict[str, dict[str, list[Any]]] = {
+    "datasnaek/chess": {
+        "id": ["TZJHLljE"],
+        "rated": [False],
+        "created_at": [1504210000000.0],
+        "turns": [8],
+        "victory_status": ["resign"],
+        "winner": ["white"],
+        "increment_code": ["15+2"],
+        "white_id": ["anna"],
+        "white_rating": [1500],
+        "black_id": ["bea"],
+        "black_rating": [1191],
+        "moves": [SAN],
+        "opening_eco": ["C55"],
+        "opening_name": ["Italian Game"],
+        "opening_ply": [7],
+    },
+    "arevel/chess-games": {
+        "Event": [" Rated Classical game "],
+        "White": ["anna"],
+        "Black": ["bea"],
+        "Result": ["1-0"],
+        "UTCDate": ["2016.06.30"],
+        "UTCTime": ["22:00:01"],
+        "WhiteElo": [1500],
+        "BlackElo": [1191],
+        "WhiteRatingDiff": [11.0],
+        "BlackRatingDiff": [-11.0],
+        "ECO": ["C55"],
+        "Opening": ["Italian Game"],
+        "TimeControl": ["900+2"],
+        "Termination": ["Normal"],
+        "AN": [MOVETEXT],
+    },
+    "Lichess/standard-chess-games": {
+        "White": ["anna"],
+        "Black": ["bea"],
+        "Result": ["1-0"],
+        "WhiteElo": [1500],
+        "BlackElo": [1191],
+        "TimeControl": ["900+2"],
+        "movetext": [MOVETEXT],
+    },
+    "laion/strategic_game_chess": {
+        "Moves": [UCI.split()],
+        "Termination": ["CHECKMATE"],
+        "Result": ["1-0"],
+    },
+    "austindavis/lichess_uci": {"site": ["https://lichess.org/abc"], "transcript": [UCI]},
+    "adamkarvonen/chess_games": {
+        "transcript": [";1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.O-O O-O"],
+    },
+    "angeluriot/chess_games": {
+        "date": ["2020.01.02"],
+        "white_elo": [1500],
+        "black_elo": [1191],
+        "end_type": ["resignation"],
+        "winner": ["white"],
+        "moves_san": [SAN.split()],
+        "moves_uci": [UCI.split()],
+        "moves_custom": [["w.♙e2♙e4.."]],
+        "source": ["x"],
+    },
+    "moves alone": {"moves": [ROOK]},
+}
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_tables(name: str, tmp_path: Path) -> None:
+    table = pa.table(PUBLIC[name])
+    pq.write_table(table, tmp_path / "games.parquet")
+    for source in (table, tmp_path / "games.parquet"):
+        games = Games.read(source)
+        assert len(games) == 1
+        assert not games.errors
+        assert not games.warnings
+        assert games[0].board(8).fen() == LAST
+        if "White" in games[0].headers:
+            assert games[0].headers["White"] == "anna"
+        if games.white_elo[0]:
+            assert (games.white_elo[0], games.black_elo[0], games.result[0]) == (1500, 1191, 1)
+        if "TimeControl" in games[0].headers:
+            assert games[0].headers["TimeControl"] == "900+2"
+
+
+@pytest.mark.parametrize("moves", [SAN, UCI, ROOK, MOVETEXT, f"{SAN} 1-0", f";{SAN}", "1.e4 e5"])
+@pytest.mark.parametrize("kind", ["csv", "tsv", "csv.gz", "jsonl", "parquet", "polars", "pandas"])
+def test_every_kind_of_file_and_moves(moves: str, kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"games.{kind}"
+    rows = [{"transcript": moves, "white": 'Anna "A", jr.'}, {"transcript": "d4", "white": None}]
+    if kind.startswith("csv") or kind == "tsv":
+        sign = "\t" if kind == "tsv" else ","
+        text = f'transcript{sign}white\n"{moves}"{sign}"Anna ""A"", jr."\nd4{sign}\n'
+        path.write_bytes(gzip.compress(text.encode()) if kind.endswith("gz") else text.encode())
+    elif kind == "jsonl":
+        path.write_text("\n".join(map(json.dumps, rows)))
+    elif kind == "parquet":
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    source: Any = path
+    if kind in ("polars", "pandas"):
+        source = pytest.importorskip(kind).DataFrame(rows)
+    games = Games.read(source)
+    assert games[0].board().fen() == (LAST if moves != "1.e4 e5" else games[0].board().fen())
+    assert games.tag_values("White") == ['Anna "A", jr.', None]
+    assert [len(game.moves) for game in games] == [8 if moves != "1.e4 e5" else 2, 1]
+    assert list(games.source_game) == [1, 2]
+    with Games.stream(source, games_per_batch=1) as stream:
+        assert Games.concatenate(stream) == games
+
+
+def test_lines_of_moves(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(f"{UCI}\n\n1. d4 d5 2. c4 1/2-1/2\n{SAN}\n")
+    games = Games.read(path)
+    assert [len(game.moves) for game in games] == [8, 0, 3, 8]
+    assert list(games.result) == [-128, -128, 0, -128]
+    loader = Loader(path, [Column.planes("pieces")], batch_size=64)
+    assert sum(len(batch["planes"]) for batch in loader) == 19
+    enroque.convert(path, tmp_path / "out.pgn")
+    assert Games.read(tmp_path / "out.pgn") == games
+
+
+def test_named_columns() -> None:
+    table = pa.table({"m": [SAN], "w": ["Anna"], "tc": ["15+2"], "score": ["draw"]})
+    columns = {"moves": "m", "white": "w", "result": "score", "time_control": "tc"}
+    games = Games.read(table, columns=columns, time_unit="minutes")
+    assert games[0].headers == {
+        "White": "Anna",
+        "Result": "1/2-1/2",
+        "TimeControl": "900+2",
+    }
+    games = Games.from_arrow(table, columns=columns, time_unit="seconds")
+    assert games[0].headers["TimeControl"] == "15+2"
+    assert games.result[0] == 0
+    for wrong, options, message in [
+        (columns, {}, 'pass time_unit="minutes" or "seconds"'),
+        (columns, {"time_unit": "hours"}, 'time_unit must be "seconds" or "minutes"'),
+        ({"moves": "x"}, {}, "there is no column 'x' among 'm', 'w', 'tc', 'score'"),
+        ({"white": "w"}, {}, 'must name the column of "moves"'),
+    ]:
+        with pytest.raises(ArgumentError, match=message):
+            Games.read(table, columns=wrong, **options)
+    with pytest.raises(ArgumentError, match="pgn"):
+        Games.read(b"1. e4 *", columns={"moves": "m"})
+
+
+def test_chess960() -> None:
+    fen = "bbqnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BBQNRKRN w KQkq - 0 1"
+    table = pa.table({"FEN": [fen, fen], "moves": ["f1g1 a7a6", "O-O a6"]})
+    games = Games.read(table)
+    assert games.chess960.all()
+    assert not games.errors
+    assert games[0].uci() == games[1].uci() == ["f1g1", "a7a6"]
+
+
+def test_wrong_rows_are_reported() -> None:
+    table = pa.table({"moves": ["e4 e5", "e4 Ke3 d4", "nonsense", None, "e2e4 e7e6 e1e8"]})
+    games = Games.read(table)
+    assert [len(game.moves) for game in games] == [2, 1, 0, 0, 2]
+    found = [(error.game, error.ply, error.token) for error in games.errors]
+    assert found == [(2, 1, "Ke3"), (3, 0, "nonsense"), (5, 2, "e1e8")]
+    assert list(games.broken) == [False, True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"PuzzleId": ["a"], "FEN": [LAST], "Moves": ["e2e4"], "Themes": ["x"]}, "puzzles"),
+        ({"fen": [LAST], "cp": [3]}, r"Positions\.read"),
+        ({"a": [1]}, r"pass columns=\{\"moves\""),
+        ({"moves": ["1. e4 * 1. d4 *"]}, "row 1 of the table holds 2 games"),
+    ],
+)
+def test_other_tables_are_refused(table: dict[str, Any], message: str) -> None:
+    with pytest.raises(FileFormatError, match=message):
+        Games.read(pa.table(table))
+
+
+def test_moves_equal_those_of_python_chess() -> None:
+    games = example_games()
+    games = games[games.start == 518]
+    for words in (games.san(), games.uci(), games.uci(chess960=True)):
+        again = Games.read(pa.table({"moves": list(words)}))
+        np.testing.assert_array_equal(again.moves, games.moves)
+        np.testing.assert_array_equal(again.offsets, games.offsets)
+    for game, words in zip(games, games.san(), strict=True):
+        board = chess.Board()
+        assert [board.push_san(word).uci() for word in words.split()] == game.uci()
+
+
+def test_rows_keep_their_games() -> None:
+    """As many games as rows, but not one in each."""
+    with pytest.raises(FileFormatError, match="row 2 of the table holds 2 games"):
+        Games.read(pa.table({"moves": ["nonsense", "1. e4 * 1. d4 *"]}))
+
+
+def aix_moves(words: str, level: int = 0) -> bytes:
+    data = bytearray()
+    for word in words.split():
+        promotion = word[4:]
+        data.append(enroque.parse_square(word[:2]) | 64 * bool(promotion))
+        data.append(
+            enroque.parse_square(word[2:4]) | ("qrbn".index(promotion) << 6 if promotion else 0)
+        )
+    return bytes(data) + bytes([level << 6])
+
+
+@pytest.mark.parametrize("castling", [UCI, ROOK])
+def test_aix(castling: str, tmp_path: Path) -> None:
+    promotions = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6 b7a8n"
+    moves = [aix_moves(castling), aix_moves(promotions), aix_moves("")]
+    start = datetime.datetime(2020, 1, 2, 3, 4, 5, 999)
+    table = pa.table(
+        {
+            "lichess_id": ["abc", "def", "ghi"],
+            "movedata": pa.array(moves, pa.binary()),
+            "clocks_white": pa.array([[60, 58, 50, 40], None, []], pa.list_(pa.uint16())),
+            "clocks_black": pa.array([[61, 57, 51, 41], None, []], pa.list_(pa.uint16())),
+            "evals": pa.array(
+                [[30, -5, 32_767, -32_768, 0, 0, 0, 0], None, []], pa.list_(pa.int16())
+            ),
+            "white_rating": pa.array([1500, None, 1600], pa.int16()),
+            "time_initial": pa.array([180, None, 60], pa.uint16()),
+            "time_increment": pa.array([2, None, 0], pa.uint8()),
+            "utc_timestamp": pa.array([start] * 3, pa.timestamp("us")),
+            "result": ["1-0", "0-1", "*"],
+        }
+    )
+    pq.write_table(table, tmp_path / "aix.parquet")
+    games = Games.read(tmp_path / "aix.parquet")
+    assert games[0].board().fen() == LAST
+    assert games[1].uci() == promotions.split()
+    assert list(games[0].clocks) == [60_000, 61_000, 58_000, 57_000, 50_000, 51_000, 40_000, 41_000]
+    assert list(games[0].evals[:4]) == [30, -5, 999_999, -999_999]
+    assert list(games.result) == [1, -1, -128]
+    assert games.tag_values("TimeControl") == ["180+2", "-", "60+0"]
+    assert games[0].headers["UTCTime"] == "03:04:05"
+    for level, name in ((1, "Medium"), (2, "High")):
+        with pytest.raises(FileFormatError, match=f"row 1 of movedata: the level {name}"):
+            Games.read(pa.table({"movedata": pa.array([aix_moves(UCI, level)], pa.binary())}))
+    for damaged in (b"", b"\x0c\x1c", b"\x0c"):
+        with pytest.raises(FileFormatError, match="row 2 of movedata: damaged moves"):
+            Games.read(pa.table({"movedata": pa.array([aix_moves(UCI), damaged], pa.binary())}))
+
+
+def test_damaged_files_are_named(tmp_path: Path) -> None:
+    for name, content, message in [
+        ("a.csv", "moves,white\ne4,A\ne4,B,C\n", "Expected 2 columns, got 3"),
+        ("a.jsonl", '{"moves": "e4"', "JSON parse error"),
+        ("b.csv", "", "not a table of games"),
+    ]:
+        path = tmp_path / name
+        path.write_text(content)
+        with pytest.raises(FileFormatError, match=message) as caught:
+            Games.read(path)
+        assert caught.value.source == str(path)
