@@ -3,7 +3,7 @@ The compiled part of the package `enroque`.
 """
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
 from enroque._files.stream import Stream
@@ -33,11 +33,11 @@ from enroque.pgn._visitors import BaseVisitor, GameBuilder
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
-from numpy import bool_, datetime64, float32, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
+from numpy import bool_, datetime64, float32, int16, int32, int64, int8, integer, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
+from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
 __all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
@@ -3662,7 +3662,10 @@ class Games(GamesArrays):
         """
         Whether all columns are equal. Errors, warnings and origins are not compared.
         """
-    def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
+    @overload
+    def __getitem__(self, index: int | integer[Any], /) -> GameView: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | NDArray[Any], /) -> Games: ...
     def __iter__(self, /) -> GameIterator: ...
     def __len__(self, /) -> int: ...
     def __radd__(self, other: object, /) -> Games:
@@ -5622,7 +5625,10 @@ class Positions(PositionsArrays):
         """
         Whether all columns are equal. Errors, warnings and origins are not compared.
         """
-    def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
+    @overload
+    def __getitem__(self, index: int | integer[Any], /) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | NDArray[Any], /) -> Positions: ...
     def __len__(self, /) -> int: ...
     def __radd__(self, other: object, /) -> Positions:
         """
@@ -6475,7 +6481,8 @@ class TreeSearch:
 
         Args:
             temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
-                for each game. With 0 the move with the most visits, or Gumbel's choice.
+                for each game. With 0 the move with the most visits, or Gumbel's choice. With
+                `Puct(solve=True)` moves that proofs exclude are not chosen; see `policy`.
             games: the indices of the games, or a mask; `None` for all.
 
         Returns:
@@ -6588,7 +6595,7 @@ class TreeSearch:
 
         They are the value, the probabilities of results if known, the network's value, the number
         of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
-        `forced_visits` or `Gumbel`, the fractions of `policy` replace the visits.
+        `forced_visits`, `solve` or `Gumbel`, the fractions of `policy` replace the visits.
 
         Args:
             games: the indices of the games, or a mask; `None` for all. Games that were over when the
@@ -6608,7 +6615,9 @@ class TreeSearch:
         Returns the targets of a policy.
 
         They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
-        or Gumbel's improved policy.
+        or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
+        root is proven, all but the best, else those that lose. If each move that was tried loses, the
+        others have their priors.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -6640,6 +6649,8 @@ class TreeSearch:
     def qvalues(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[float32], NDArray[int64]]:
         """
         Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+
+        A move whose value is proven has this value.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -6760,7 +6771,7 @@ class TreeSearch:
         """
         The mean value of each game's search for the side to move, float32.
 
-        NaN if it was not searched.
+        With `Puct(solve=True)` a proven root has its proven value. NaN if it was not searched.
         """
     def visits(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
@@ -6783,7 +6794,7 @@ class TreeSearch:
         """
         The mean probabilities of win, draw and loss for the side to move, `(games, 3)` float32.
 
-        NaN if `backup` got no `wdl`.
+        NaN if `backup` got no `wdl` and the result is not proven.
         """
 
 def between(a: SupportsIndex, b: SupportsIndex) -> int:

@@ -6,6 +6,7 @@
 //! never detected from a single move.
 
 use super::san::{self, Deviations, SanError, SanErrorKind};
+use super::uci::shortened;
 use crate::position::Position;
 use crate::types::{Move, PieceType};
 
@@ -17,7 +18,6 @@ use crate::types::{Move, PieceType};
 /// let start = fen::read(fen::STARTING_FEN).unwrap();
 /// let m = spanish.read(&start, "Cf3").unwrap();
 /// assert_eq!(m.to_string(), "g1f3");
-/// assert_eq!(spanish.write(&start, m), "Cf3");
 /// assert!(spanish.read(&start, "Nf3").is_err()); // not a Spanish letter
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -143,10 +143,7 @@ impl Language {
         text: &str,
         read: impl FnOnce(&str) -> Result<T, SanError>,
     ) -> Result<T, SanError> {
-        let with_original_text = |error: SanError| SanError {
-            token: text.chars().take(40).collect::<String>().into_boxed_str(),
-            ..error
-        };
+        let with_original_text = |error: SanError| SanError { token: shortened(text), ..error };
         let english = self.to_english(text).map_err(|reason| {
             with_original_text(SanError {
                 kind: SanErrorKind::Syntax,
@@ -155,24 +152,6 @@ impl Language {
             })
         })?;
         read(&english).map_err(with_original_text)
-    }
-
-    /// Returns the SAN of a legal move in this language's letters.
-    pub fn write(self, position: &Position, m: Move) -> String {
-        let english = san::write(position, m);
-        if english.as_str().starts_with("O-O") {
-            return english.as_str().into();
-        }
-        let mut text = String::with_capacity(12);
-        for sign in english.as_str().chars() {
-            match PieceType::from_letter(sign) {
-                Some(piece_type) if sign.is_ascii_uppercase() => {
-                    text.push_str(self.letter(piece_type));
-                }
-                _ => text.push(sign),
-            }
-        }
-        text
     }
 
     /// Translates the piece letters of a text to English. All other characters are unchanged.
@@ -216,25 +195,6 @@ fn is_castling(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movegen::legal_moves;
-    use crate::notation::fen;
-
-    /// The text of each move in each language is read as the same move.
-    #[test]
-    fn round_trip() {
-        for text in [
-            "r3k2r/pPp2ppp/2n2n2/1B1qp1B1/1b1QP1b1/2N2N2/PPP2PPP/R3K2R w KQkq - 0 1",
-            "4k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQk - 0 1",
-        ] {
-            let position = fen::read(text).unwrap();
-            for m in legal_moves(&position) {
-                for language in Language::ALL {
-                    let written = language.write(&position, m);
-                    assert_eq!(language.read(&position, &written), Ok(m), "{written} {language:?}");
-                }
-            }
-        }
-    }
 
     #[test]
     fn errors_keep_the_text() {

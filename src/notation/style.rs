@@ -3,8 +3,8 @@
 use super::language::Language;
 use super::san;
 use crate::named_enum::named_enum;
-use crate::position::Position;
-use crate::types::{Move, PieceType};
+use crate::position::{Position, Setup};
+use crate::types::{Color, Move, PieceType};
 
 named_enum! {
     /// A system of notation.
@@ -54,10 +54,15 @@ impl MoveStyle {
 
     /// Returns the text of a legal move, which [`san::read`] and [`Language::read`] can read.
     pub fn write(&self, position: &Position, m: Move) -> String {
-        let standard = san::write(position, m);
+        let setup = position.to_setup();
+        self.restyle(&setup, m, &san::write(position, m))
+    }
+
+    /// [`MoveStyle::write`] in a setup that may be illegal, from the move's SAN.
+    pub fn restyle(&self, setup: &Setup, m: Move, standard: &str) -> String {
         let (body, mark) = match standard.strip_suffix(['+', '#']) {
             Some(body) => (body, &standard[body.len()..]),
-            None => (standard.as_str(), ""),
+            None => (standard, ""),
         };
         if body.starts_with('O') {
             let castling = if self.fide { body.replace('O', "0") } else { body.to_owned() };
@@ -65,12 +70,12 @@ impl MoveStyle {
         }
         let letter = |piece_type: PieceType| -> String {
             if self.figurines {
-                figurine(piece_type, position).to_string()
+                figurine(piece_type, setup.turn).to_string()
             } else {
                 self.language.letter(piece_type).to_owned()
             }
         };
-        let piece_type = position.placement().type_at_unchecked(m.from());
+        let piece_type = setup.placement.type_at_unchecked(m.from());
         let mut text =
             if piece_type == PieceType::Pawn { String::new() } else { letter(piece_type) };
         let captures = body.contains('x');
@@ -89,7 +94,7 @@ impl MoveStyle {
             text.push_str(&letter(promoted));
         }
         text.push_str(mark);
-        if self.fide && position.is_en_passant(m) {
+        if self.fide && setup.is_en_passant(m) {
             text.push(' ');
             text.push_str(self.language.en_passant());
         }
@@ -98,12 +103,12 @@ impl MoveStyle {
 }
 
 /// The figurine of a piece of the side to move.
-fn figurine(piece_type: PieceType, position: &Position) -> char {
+fn figurine(piece_type: PieceType, turn: Color) -> char {
     let white = ['♙', '♘', '♗', '♖', '♕', '♔'];
     let black = ['♟', '♞', '♝', '♜', '♛', '♚'];
-    match position.turn() {
-        crate::types::Color::White => white[piece_type.index()],
-        crate::types::Color::Black => black[piece_type.index()],
+    match turn {
+        Color::White => white[piece_type.index()],
+        Color::Black => black[piece_type.index()],
     }
 }
 

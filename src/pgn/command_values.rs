@@ -45,8 +45,13 @@ pub(super) fn tcec_field<'a>(comment: &'a [u8], name: &[u8]) -> Option<&'a [u8]>
     comment.get(found + name.len()..)
 }
 
-/// Reads `h:mm:ss` with any number of decimals, in milliseconds.
+/// Reads `h:mm:ss` as the number that games store.
 pub(super) fn time(text: &[u8]) -> Option<i32> {
+    i32::try_from(milliseconds(text)?).ok()
+}
+
+/// Reads `h:mm:ss` with any number of decimals, in milliseconds.
+pub(super) fn milliseconds(text: &[u8]) -> Option<i64> {
     let (hours, text) = digits(text)?;
     let (minutes, text) = digits(text.strip_prefix(b":")?)?;
     let (seconds, text) = digits(text.strip_prefix(b":")?)?;
@@ -57,7 +62,7 @@ pub(super) fn time(text: &[u8]) -> Option<i32> {
         None => (0, text),
     };
     let (millis, b"") = millis else { return None };
-    i32::try_from(seconds * 1000 + i64::from(millis)).ok()
+    Some(seconds * 1000 + i64::from(millis))
 }
 
 /// Reads the decimals of a number, cut to three, and the rest.
@@ -80,36 +85,76 @@ fn sign(text: &[u8]) -> (i32, &[u8]) {
 }
 
 /// Returns the evaluation of mate in a number of moves.
-fn mate(moves: i32) -> i32 {
-    MATE - moves.min(MATE - MAX_CENTIPAWNS - 1)
+fn mate(moves: i64) -> i32 {
+    MATE - moves.min(i64::from(MATE - MAX_CENTIPAWNS - 1)) as i32
 }
 
 /// Reads `0.17` or `.5`, with any number of decimals, in centipawns, and the rest.
-fn pawns(text: &[u8]) -> Option<(i32, &[u8])> {
-    let (pawns, text) = if let [b'.', ..] = text { (0, text) } else { digits(text)? };
+fn pawns(text: &[u8]) -> Option<(i64, &[u8])> {
+    let (pawns, text) = match text {
+        [b'.', b'0'..=b'9', ..] => (0, text),
+        text => digits(text)?,
+    };
     let (cents, text) = match text {
         [b'.', fraction @ ..] => hundredths(fraction),
         text => (0, text),
     };
-    Some((pawns.saturating_mul(100).saturating_add(cents).min(MAX_CENTIPAWNS), text))
+    Some((i64::from(pawns) * 100 + i64::from(cents), text))
 }
 
-/// Reads `0.17`, `-1.5`, `#3` or `#-3`, with or without `,depth`: the evaluation from White's view.
-/// Mate in 0 moves has no view: [`resolve_mate`] gives it one.
+/// An evaluation in White's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i64),
+    /// Mate in a number of moves, negative for Black; 0 is mate on the board.
+    Mate(i64),
+}
+
+/// An evaluation and its search depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Eval {
+    /// The evaluation.
+    pub score: Score,
+    /// The depth in plies, if there is one.
+    pub depth: Option<u64>,
+}
+
+impl Eval {
+    /// Reads `0.17`, `-1.5`, `#3` or `#-3`, with or without `,depth`.
+    pub(super) fn read(text: &[u8]) -> Option<Eval> {
+        let is_mate = text.starts_with(b"#");
+        let (sign, text) = sign(text.strip_prefix(b"#").unwrap_or(text));
+        let (score, text) = if is_mate {
+            let (moves, text) = digits(text)?;
+            (Score::Mate(i64::from(sign * moves)), text)
+        } else {
+            let (cents, text) = pawns(text)?;
+            (Score::Centipawns(i64::from(sign) * cents), text)
+        };
+        let (depth, text) = match trim_start(text) {
+            [b',', depth @ ..] => {
+                let (depth, text) = digits(trim_start(depth))?;
+                (Some(depth as u64), text)
+            }
+            _ => (None, text),
+        };
+        text.is_empty().then_some(Eval { score, depth })
+    }
+}
+
+/// Reads the evaluation of [`Eval::read`] as the number that games store. Mate in 0 moves has no
+/// view: [`resolve_mate`] gives it one.
 pub(super) fn eval(text: &[u8]) -> Option<i32> {
-    let is_mate = text.starts_with(b"#");
-    let (sign, text) = sign(text.strip_prefix(b"#").unwrap_or(text));
-    let (value, text) = if is_mate {
-        let (moves, text) = digits(text)?;
-        (mate(moves), text)
-    } else {
-        pawns(text)?
-    };
-    let after_depth = match trim_start(text) {
-        [b',', depth @ ..] => digits(trim_start(depth))?.1,
-        _ => text,
-    };
-    after_depth.is_empty().then_some(sign * value)
+    Some(match Eval::read(text)?.score {
+        Score::Centipawns(cents) => centipawns(cents),
+        Score::Mate(moves) if moves < 0 => -mate(-moves),
+        Score::Mate(moves) => mate(moves),
+    })
+}
+
+fn centipawns(cents: i64) -> i32 {
+    cents.clamp(-i64::from(MAX_CENTIPAWNS), MAX_CENTIPAWNS.into()) as i32
 }
 
 /// Returns an evaluation with a view: after mate, the side to move has been mated, whatever the sign
@@ -129,9 +174,9 @@ const MINUS_MATE: i32 = -MATE;
 pub(super) fn tcec_eval(text: &[u8]) -> Option<i32> {
     let (sign, text) = sign(text);
     let value = match text {
-        [b'M' | b'#', text @ ..] => mate(digits(text)?.0),
+        [b'M' | b'#', text @ ..] => mate(digits(text)?.0.into()),
         [b'.', ..] => return None,
-        text => pawns(text)?.0,
+        text => centipawns(pawns(text)?.0),
     };
     Some(sign * value)
 }
@@ -162,9 +207,12 @@ impl EngineReport {
         let (value, text) = match text {
             [b'M' | b'#', text @ ..] => {
                 let (plies, text) = digits(text)?;
-                (mate((plies + 1) / 2), text)
+                (mate((i64::from(plies) + 1) / 2), text)
             }
-            text => pawns(text)?,
+            text => {
+                let (cents, text) = pawns(text)?;
+                (centipawns(cents), text)
+            }
         };
         let (depth, text) = digits(text.strip_prefix(b"/")?)?;
         let report = EngineReport { eval: sign * value, depth: depth as u32, millis: None };

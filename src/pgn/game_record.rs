@@ -238,11 +238,6 @@ impl<'a> PgnGame<'a> {
         }
     }
 
-    /// Returns the result after the moves.
-    pub fn result_token(&self) -> Option<GameResult> {
-        self.record.result
-    }
-
     /// Returns the result of the game: of the `Result` tag or, if that is missing, invalid or `*`,
     /// after the moves.
     pub fn result(&self) -> GameResult {

@@ -147,11 +147,6 @@ impl<R: Read> Reader<R> {
         self.base.offset + self.from as u64
     }
 
-    /// Returns the source.
-    pub fn get_ref(&self) -> &R {
-        &self.source
-    }
-
     /// Reads more text, and drops the text of games that have been read.
     fn fill(&mut self) {
         // the byte before `from` is kept: it decides whether `from` is the start of a line

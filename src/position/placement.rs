@@ -239,6 +239,12 @@ impl Placement {
         }))
     }
 
+    /// The pieces that attack the king of a color, of several kings the last one; none without a king.
+    pub fn attackers_of_king(&self, color: Color) -> Bitboard {
+        let king = self.pieces(color, PieceType::King).last();
+        king.map_or(Bitboard::EMPTY, |king| self.attackers_of(king, !color, self.occupied()))
+    }
+
     /// The squares that the piece on a square attacks (FIDE 3.1.2); none if it is empty.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         let occupied = self.occupied();

@@ -76,6 +76,9 @@ fn parse_unusual(text: &[u8]) -> Result<Setup, Problem> {
     let Ok(utf8) = str::from_utf8(text) else {
         return Err(Problem::new(RowErrorKind::InvalidFen, "fen", text, "not UTF-8"));
     };
+    if utf8.trim_ascii().is_empty() {
+        return Err(Problem::new(RowErrorKind::InvalidFen, "fen", b"", "the FEN is missing"));
+    }
     fen::parse(utf8).map_err(|error| invalid_fen(text, error))
 }
 

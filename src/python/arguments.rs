@@ -1,5 +1,6 @@
 //! Conversion of Python arguments: squares are ints, colors are bools, piece types are 1 to 6.
 
+use super::numpy_api;
 use std::fmt;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -317,7 +318,7 @@ pub(super) fn seed_number(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
         return Ok(seed.extract::<IntegerSeed>()?.0);
     }
     if seed.is_instance(&py.import("numpy.random")?.getattr("Generator")?)? {
-        let options = [("dtype", numpy::dtype::<u64>(py))].into_py_dict(py)?;
+        let options = [("dtype", numpy_api::dtype::<u64>(py)?)].into_py_dict(py)?;
         return seed.call_method("integers", (1_u128 << 64,), Some(&options))?.extract();
     }
     Err(PyTypeError::new_err(format!(

@@ -1,5 +1,6 @@
 //! NumPy arrays as arguments and results.
 
+use super::numpy_api;
 use numpy::ndarray::{ArrayView1, Dimension};
 use numpy::{
     PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
@@ -44,6 +45,7 @@ pub(super) use with_dtype;
 
 /// Converts an argument `dtype`, which must be one of some.
 pub(super) fn dtype(argument: &Bound<'_, PyAny>, allowed: &[Dtype]) -> PyResult<Dtype> {
+    numpy_api::load(argument.py())?;
     let descriptor = match PyArrayDescr::new(argument.py(), argument) {
         Ok(descriptor) => descriptor.to_string(),
         Err(_) => argument.repr()?.to_string(), // no dtype
@@ -131,7 +133,7 @@ macro_rules! arrays {
 
         /// Copies an array of one dimension.
         pub(super) fn copied_array(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Array> {
-            let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
+            let array = numpy_api::module(object.py())?.call_method1("asarray", (object,))?;
             let untyped = array.cast::<PyUntypedArray>()?;
             if untyped.ndim() != 1 {
                 return Err(ArrayError::new_err(format!(
@@ -155,12 +157,12 @@ macro_rules! arrays {
         }
 
         /// Returns a new array of one dimension.
-        pub(super) fn new_array<'py>(py: Python<'py>, array: &Array) -> Bound<'py, PyAny> {
-            match array.elements() {
+        pub(super) fn new_array<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAny>> {
+            Ok(match array.elements() {
                 $(columns::Elements::$variant(from) => {
-                    PyArray1::from_slice(py, from).into_any()
+                    numpy_api::from_slice(py, from)?.into_any()
                 })*
-            }
+            })
         }
     };
 }
@@ -171,6 +173,7 @@ each_dtype!(arrays);
 pub(super) fn array<'a, 'py>(
     out: &'a Bound<'py, PyAny>,
 ) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
+    numpy_api::load(out.py())?;
     out.cast::<PyUntypedArray>().map_err(|_| wrong_type("out must be a numpy.ndarray", out))
 }
 
@@ -180,11 +183,11 @@ pub(super) fn output<'py, T: numpy::Element>(
     out: Option<&Bound<'py, PyAny>>,
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-    let needed = numpy::dtype::<T>(py);
+    let needed = numpy_api::dtype::<T>(py)?;
     let Some(out) = out else {
         // NumPy raises MemoryError where rust-numpy would abort
         let arguments = (PyTuple::new(py, shape)?, needed);
-        let new = py.import("numpy")?.call_method1("zeros", arguments)?;
+        let new = numpy_api::module(py)?.call_method1("zeros", arguments)?;
         return Ok(new.cast_into::<PyArrayDyn<T>>()?);
     };
     let untyped = array(out)?;
@@ -253,18 +256,19 @@ impl<'py> Bools<'py> {
 
 /// Returns a copy of an array of bools whose bytes are 0 and 1.
 pub(super) fn zeros_and_ones<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    array.py().import("numpy")?.call_method1("not_equal", (bytes_of(array)?, 0))
+    numpy_api::module(array.py())?.call_method1("not_equal", (bytes_of(array)?, 0))
 }
 
 /// The bytes of an array of bools, which are not copied.
 fn bytes_of<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    array.call_method1("view", (numpy::dtype::<u8>(array.py()),))
+    array.call_method1("view", (numpy_api::dtype::<u8>(array.py())?,))
 }
 
 impl<'py> FromPyObject<'_, 'py> for Bools<'py> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Bools<'py>> {
+        numpy_api::load(object.py())?;
         Bools::of(&*object.cast::<PyArray1<bool>>()?)
     }
 }
@@ -294,7 +298,7 @@ pub(super) fn named<T: Copy>(kind: &str, name: &str, choices: &[(&str, T)]) -> P
 /// Returns texts as an array with dtype object.
 pub(super) fn text_array(py: Python<'_>, texts: Vec<String>) -> PyResult<hints::TextArray<'_>> {
     let options = [("dtype", "object")].into_py_dict(py)?;
-    let array = py.import("numpy")?.call_method("array", (texts,), Some(&options))?;
+    let array = numpy_api::module(py)?.call_method("array", (texts,), Some(&options))?;
     Ok(hints::TextArray(array))
 }
 
@@ -314,10 +318,11 @@ impl FromPyObject<'_, '_> for Offsets {
 /// Returns the integers of a one-dimensional array-like; `name` is the argument in messages.
 pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     let py = object.py();
+    numpy_api::load(py)?;
     if let Ok(array) = object.cast::<PyArray1<i64>>() {
         return owned(&readable(array)?);
     }
-    let array = py.import("numpy")?.call_method1("asarray", (object,))?;
+    let array = numpy_api::module(py)?.call_method1("asarray", (object,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
     if untyped.ndim() != 1 {
         return Err(ArrayError::new_err(format!(
@@ -334,7 +339,7 @@ pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i6
             "{name} must be an array of integers, not {dtype}"
         )));
     }
-    let wide = array.call_method1("astype", (numpy::dtype::<i64>(py),))?;
+    let wide = array.call_method1("astype", (numpy_api::dtype::<i64>(py)?,))?;
     owned(&readable(wide.cast::<PyArray1<i64>>()?)?)
 }
 
@@ -353,6 +358,7 @@ pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
     owner: &Bound<'py, O>,
     values: &[T],
 ) -> PyResult<hints::Array<'py, PyArray1<T>>> {
+    numpy_api::load(owner.py())?;
     let view = ArrayView1::from(values);
     // SAFETY: `values` is memory of the object that `owner` holds, which neither moves nor changes
     // while the array keeps `owner` alive. Without this each access to a column would copy it: 150
@@ -360,7 +366,7 @@ pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
     let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone().into_any()) };
     // not `readwrite`, which fails while another thread does the same or reads such an array
     array.call_method1("setflags", (false,))?;
-    Ok(hints::Array(array))
+    Ok(hints::Array(Ok(array)))
 }
 
 /// Returns a column of indices as signed integers, with which NumPy can compute indices: the sum of
@@ -369,9 +375,9 @@ pub(super) fn index_column<'py, O: Immutable>(
     owner: &Bound<'py, O>,
     indices: &[u64],
 ) -> PyResult<hints::Array<'py, PyArray1<i64>>> {
-    let unsigned = column(owner, indices)?.0;
-    let signed = unsigned.call_method1("view", (numpy::dtype::<i64>(owner.py()),))?;
-    Ok(hints::Array(signed.cast_into()?))
+    let unsigned = column(owner, indices)?.0?;
+    let signed = unsigned.call_method1("view", (numpy_api::dtype::<i64>(owner.py())?,))?;
+    Ok(hints::Array(Ok(signed.cast_into()?)))
 }
 
 /// Returns a column as a read-only array; `None` if there is none.

@@ -2,6 +2,7 @@
 //!
 //! Wrappers that name a class of a module are in that module: `games/hints.rs`, `pgn/hints.rs`.
 
+use super::numpy_api;
 use std::marker::PhantomData;
 
 use numpy::{Element, PyArray, PyArray1};
@@ -231,17 +232,17 @@ unchecked! {
 }
 
 /// An array whose element type the stub names.
-pub(super) struct Array<'py, A>(pub(super) Bound<'py, A>);
+pub(super) struct Array<'py, A>(pub(super) PyResult<Bound<'py, A>>);
 
 impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
     type Target = PyArray<T, D>;
     type Output = Bound<'py, PyArray<T, D>>;
-    type Error = std::convert::Infallible;
+    type Error = PyErr;
     #[cfg(feature = "stubs")]
     const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("numpy.typing", "NDArray", T::HINT);
 
-    fn into_pyobject(self, _py: Python<'py>) -> Result<Self::Output, Self::Error> {
-        Ok(self.0)
+    fn into_pyobject(self, _py: Python<'py>) -> PyResult<Self::Output> {
+        self.0
     }
 }
 
@@ -254,7 +255,7 @@ pub(super) fn row_arrays<T: Element>(
     values: Vec<T>,
     offsets: Vec<i64>,
 ) -> RowArrays<'_, T> {
-    (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
+    (Array(numpy_api::from_vec(py, values)), Array(numpy_api::from_vec(py, offsets)))
 }
 
 /// An array of any dimension, whose element type the stub names: a type of Rust, or `Any`.

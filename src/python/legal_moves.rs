@@ -1,5 +1,6 @@
 //! `LegalMoveGenerator` and `PseudoLegalMoveGenerator`.
 
+use super::numpy_api;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
@@ -213,7 +214,7 @@ impl LegalMoveGenerator {
     ) -> PyResult<AnyArray<'py>> {
         let _ = copy;
         let moves = self.list(py)?;
-        let array = py.import("numpy")?.call_method1("empty", (moves.len(), "O"))?;
+        let array = numpy_api::module(py)?.call_method1("empty", (moves.len(), "O"))?;
         array.set_item(PySlice::full(py), moves)?;
         match dtype {
             Some(dtype) => array.call_method1("astype", (dtype.0,)).map(AnyArray),

@@ -31,6 +31,7 @@ mod items;
 mod legal_moves;
 mod loader;
 mod moves;
+mod numpy_api;
 mod openings;
 mod optional_int;
 mod package;

@@ -1,6 +1,6 @@
 //! Names of openings, of boards and of games.
 
-use numpy::PyArray1;
+use super::numpy_api;
 use pyo3::prelude::*;
 
 use super::board::{Board, BoardState};
@@ -70,10 +70,10 @@ impl Games {
         let games = self.core();
         let found = interruptible(py, threads, |run| openings::of_games(&games, run))?;
         let column = |value: fn(openings::NamedPly) -> i64| {
-            PyArray1::from_iter(py, found.iter().map(|found| found.map_or(-1, value)))
+            numpy_api::from_iter(py, found.iter().map(|found| found.map_or(-1, value)))
         };
-        let index = column(|found| found.opening.into());
-        package::GameOpenings::new(py, (index, column(|found| found.ply.into())))
+        let index = column(|found| found.opening.into())?;
+        package::GameOpenings::new(py, (index, column(|found| found.ply.into())?))
     }
 }
 

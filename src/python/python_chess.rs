@@ -59,9 +59,8 @@ pub(super) fn sort_legal(setup: &Setup, moves: &mut [Move]) {
         return;
     }
     let placement = &setup.placement;
-    let king = placement.pieces(setup.turn, PieceType::King).last().filter(|&king| {
-        placement.attackers_of(king, !setup.turn, placement.occupied()) != Bitboard::EMPTY
-    });
+    let king = placement.pieces(setup.turn, PieceType::King).last();
+    let king = king.filter(|_| placement.attackers_of_king(setup.turn).any());
     sort(setup, moves, king);
 }
 

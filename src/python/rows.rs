@@ -13,6 +13,7 @@ use super::calls::interruptible;
 use super::errors::{ArrayError, OutOfRangeError};
 use super::exit::detach;
 use super::hints::{Fractions, SeedArgument};
+use super::numpy_api;
 use crate::error::CallError;
 use crate::memory;
 use crate::pool::Interrupted;
@@ -98,9 +99,9 @@ fn indices<T: Table>(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usiz
              attributes (games.white_elo, positions.evals)",
         ));
     }
-    let array = py.import("numpy")?.call_method1("asarray", (many,))?;
+    let array = numpy_api::module(py)?.call_method1("asarray", (many,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
-    if untyped.dtype().is_equiv_to(&numpy::dtype::<bool>(py)) {
+    if untyped.dtype().is_equiv_to(&numpy_api::dtype::<bool>(py)?) {
         let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
             ArrayError::new_err(format!("the mask must have one dimension, not {}", untyped.ndim()))
         })?;

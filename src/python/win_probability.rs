@@ -1,5 +1,6 @@
 //! Conversion of evaluations to probabilities, and of probabilities to classes.
 
+use super::numpy_api;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -14,13 +15,13 @@ use crate::types::NO_EVAL;
 
 /// An array as one row of float64, and its shape; `what` it holds is for messages.
 fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
-    let numpy = object.py().import("numpy")?;
+    let numpy = numpy_api::module(object.py())?;
     let given = numpy.call_method1("asarray", (object,))?;
     let kind: String = given.getattr("dtype")?.getattr("kind")?.extract()?;
     if !matches!(&*kind, "b" | "i" | "u" | "f" | "O") {
         return Err(wrong_type(&format!("{what} must be numbers"), object));
     }
-    let array = numpy.call_method1("asarray", (given, numpy::dtype::<f64>(object.py())))?;
+    let array = numpy.call_method1("asarray", (given, numpy_api::dtype::<f64>(object.py())?))?;
     let shape = array.getattr("shape")?;
     let flat = array.call_method0("ravel")?;
     Ok((readable(flat.cast::<PyArray1<f64>>()?)?.as_array().to_vec(), shape))
@@ -54,7 +55,7 @@ pub(super) fn win_probability<'py>(
     let model = win_model(model)?;
     let (values, shape) = evaluations(&centipawns.0)?;
     let probabilities: Vec<f64> = values.into_iter().map(|v| model.win_probability(v)).collect();
-    reshaped(PyArray1::from_vec(centipawns.0.py(), probabilities).into_any(), shape)
+    reshaped(numpy_api::from_vec(centipawns.0.py(), probabilities)?.into_any(), shape)
 }
 
 /// Returns win, draw and loss probabilities by Stockfish's model.
@@ -77,7 +78,7 @@ pub(super) fn stockfish_wdl<'py>(
 ) -> PyResult<AnyArray<'py>> {
     let py = centipawns.0.py();
     let both =
-        py.import("numpy")?.call_method1("broadcast_arrays", (&centipawns.0, &material.0))?;
+        numpy_api::module(py)?.call_method1("broadcast_arrays", (&centipawns.0, &material.0))?;
     let (values, shape) = evaluations(&both.get_item(0)?)?;
     let (material, _) = numbers(&both.get_item(1)?, "material")?;
     let model = StockfishWdl { a, b };
@@ -118,7 +119,7 @@ pub(super) fn value_buckets<'py>(
     let (values, shape) = numbers(&probabilities.0, "probabilities")?;
     let bucket = |value| tensor::value_bucket(value, buckets).map_or(-1, i64::from);
     let found: Vec<i64> = values.into_iter().map(bucket).collect();
-    reshaped(PyArray1::from_vec(probabilities.0.py(), found).into_any(), shape)
+    reshaped(numpy_api::from_vec(probabilities.0.py(), found)?.into_any(), shape)
 }
 
 fn reshaped<'py>(array: Bound<'py, PyAny>, shape: Bound<'py, PyAny>) -> PyResult<AnyArray<'py>> {

@@ -5,7 +5,7 @@ use super::unchecked::Segment;
 use super::{Game, Termination};
 use crate::movegen::{is_legal, legal_moves_of_setup, pseudo_legal_moves};
 use crate::position::Setup;
-use crate::types::{Bitboard, Color, Move, PieceType};
+use crate::types::{Bitboard, Color, Move};
 
 /// A move that is not pseudo-legal: the piece cannot move like that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -216,10 +216,7 @@ impl EditableGame {
     /// The termination of the game in an illegal position, in python-chess's order of conditions.
     pub fn outcome_in_illegal_position(&self) -> Option<Termination> {
         let setup = self.clean_setup();
-        let king = setup.placement.pieces(setup.turn, PieceType::King).last();
-        let occupied = setup.placement.occupied();
-        let is_attacked = king
-            .is_some_and(|king| setup.placement.attackers_of(king, !setup.turn, occupied).any());
+        let is_attacked = setup.placement.attackers_of_king(setup.turn).any();
         let can_move = !legal_moves_of_setup(&setup).is_empty();
         if is_attacked && !can_move {
             Some(Termination::Checkmate)

@@ -18,25 +18,25 @@ named_enum! {
         Stalemate = "STALEMATE",
         /// Neither player has the material to mate, the simplest dead position (FIDE 5.2.2).
         InsufficientMaterial = "INSUFFICIENT_MATERIAL",
-        /// Neither player can mate by any series of legal moves, despite sufficient material (FIDE
-        /// 5.2.2).
-        DeadPosition = "DEAD_POSITION",
-        /// The position has occurred for the fifth time (FIDE 9.6.1).
-        FivefoldRepetition = "FIVEFOLD_REPETITION",
         /// Each player has made 75 moves without a capture or pawn move (FIDE 9.6.2).
         SeventyFiveMoves = "SEVENTYFIVE_MOVES",
-        /// A player claimed a draw by threefold repetition (FIDE 9.2), or the rule set needs no
-        /// claim.
-        ThreefoldRepetition = "THREEFOLD_REPETITION",
+        /// The position has occurred for the fifth time (FIDE 9.6.1).
+        FivefoldRepetition = "FIVEFOLD_REPETITION",
         /// A player claimed a draw by the fifty-move rule (FIDE 9.3), or the rule set needs no
         /// claim.
         FiftyMoves = "FIFTY_MOVES",
-        /// The players agreed on a draw (FIDE 5.2.3).
-        Agreement = "AGREEMENT",
-        /// A player resigned (FIDE 5.1.2).
-        Resignation = "RESIGNATION",
+        /// A player claimed a draw by threefold repetition (FIDE 9.2), or the rule set needs no
+        /// claim.
+        ThreefoldRepetition = "THREEFOLD_REPETITION",
+        /// Neither player can mate by any series of legal moves, despite sufficient material (FIDE
+        /// 5.2.2).
+        DeadPosition = "DEAD_POSITION",
         /// A player's flag fell (FIDE 6.9).
         TimeForfeit = "TIME_FORFEIT",
+        /// A player resigned (FIDE 5.1.2).
+        Resignation = "RESIGNATION",
+        /// The players agreed on a draw (FIDE 5.2.3).
+        Agreement = "AGREEMENT",
         /// A player completed one illegal move too many (FIDE 7.5.5).
         IllegalMove = "ILLEGAL_MOVE",
         /// The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9).

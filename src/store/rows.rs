@@ -7,7 +7,7 @@ use crate::pool::{self, Interrupted, Run};
 use crate::random::Fractions;
 
 /// The number of rows that are appended between two interruptions.
-const ROWS_PER_COPY: usize = 1 << 20;
+const ROWS_PER_COPY: usize = 1 << 18;
 
 /// A table of rows: games or positions.
 pub trait Rows: Clone + Default + PartialEq + Send + Sync {

@@ -280,3 +280,13 @@ def test_modules_use_only_lower_layers() -> None:
     assert sum(map(len, graph.values())) > 30
     assert not upward, "\n".join(sorted(upward))
     assert not cycles(graph), "\n".join(" <-> ".join(cycle) for cycle in cycles(graph))
+
+
+def test_numpy_is_imported_fallibly() -> None:
+    """The crate `numpy` panics if it cannot import NumPy; only `numpy_api` makes arrays."""
+    pattern = re.compile(
+        r"\bPyArray\w*::(?:<.*>::)?(?:from_vec|from_iter|from_slice|zeros)\(|numpy::dtype::<"
+    )
+    files = [path for path in (SOURCE / "python").rglob("*.rs") if path.name != "numpy_api.rs"]
+    assert len(files) > 100
+    assert not [path for path in files if pattern.search(path.read_text())]

@@ -30,7 +30,7 @@ _TRIES: Final = 1_000
 P = ParamSpec("P")
 ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
-PlainT = TypeVar("PlainT", set[int], list[str], list[ChildNode])
+PlainT = TypeVar("PlainT", bound=set[Any] | list[Any])
 
 
 def _listed(items: Iterable[ItemT]) -> list[ItemT]:
@@ -67,7 +67,7 @@ class _View(ABC, Generic[PlainT]):
         """
         for _ in range(_TRIES):
             before = self.copy()
-            after = before.copy()
+            after: Any = before.copy()
             result = method(after, *args, **options)
             if self._replace(before, after):
                 return result
@@ -307,7 +307,101 @@ class NagSet(_View[set[int]], MutableSet[int]):
         return self._in_place(self.symmetric_difference_update, other)
 
 
-class CommentList(_View[list[str]], MutableSequence[str]):
+class _ListView(_View[list[ItemT]], MutableSequence[ItemT]):
+    """A view that is a list."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return len(self.copy())
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> ItemT: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[ItemT]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> ItemT | list[ItemT]:
+        return self.copy()[index]
+
+    @overload
+    def __setitem__(self, index: SupportsIndex, value: ItemT) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[ItemT]) -> None: ...
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._edit(list.__setitem__, index, _listed(value) if isinstance(index, slice) else value)
+
+    def __delitem__(self, index: SupportsIndex | slice) -> None:
+        self._edit(list.__delitem__, index)
+
+    def __iter__(self) -> Iterator[ItemT]:
+        return iter(self.copy())
+
+    def __reversed__(self) -> Iterator[ItemT]:
+        return reversed(self.copy())
+
+    def __add__(self, other: Iterable[ItemT]) -> list[ItemT]:
+        return [*self.copy(), *other]
+
+    def __radd__(self, other: Iterable[ItemT]) -> list[ItemT]:
+        return [*other, *self.copy()]
+
+    def insert(self, index: SupportsIndex, value: ItemT) -> None:
+        """Inserts an item before an index.
+
+        Args:
+            index: the index, as for a list.
+            value: a comment, or a `ChildNode`; one of another parent is copied with its subtree.
+        """
+        self._edit(list.insert, index, value)
+
+    def append(self, value: ItemT) -> None:
+        """Appends an item.
+
+        Args:
+            value: a comment, or a `ChildNode`; one of another parent is copied with its subtree.
+        """
+        self._edit(list.append, value)
+
+    def extend(self, values: Iterable[ItemT]) -> None:
+        """Appends items.
+
+        Args:
+            values: an iterable of comments, or of `ChildNode`s; those of another parent are copied
+                with their subtree.
+        """
+        self._edit(list.extend, _listed(values))
+
+    def remove(self, value: ItemT) -> None:
+        """Removes an item.
+
+        Args:
+            value: the comment or node.
+
+        Raises:
+            ValueError: it is not in the list.
+        """
+        self._edit(list.remove, value)
+
+    def pop(self, index: SupportsIndex = -1) -> ItemT:
+        """Removes and returns an item; a node keeps its parent.
+
+        Args:
+            index: the index of the item; the last one by default.
+
+        Raises:
+            IndexError: there is no such item.
+        """
+        return self._edit(list.pop, index)
+
+    def clear(self) -> None:
+        """Removes all items."""
+        self._edit(list.clear)
+
+    def reverse(self) -> None:
+        """Reverses the order of the items."""
+        self._edit(list.reverse)
+
+
+class CommentList(_ListView[str]):
     """The comments at one place of a node: a list of strings.
 
     Editing the list edits the node. Empty comments are omitted.
@@ -340,43 +434,8 @@ class CommentList(_View[list[str]], MutableSequence[str]):
     def _replace(self, before: list[str], after: list[str]) -> bool:
         return self._node._replace_comments(self._starting, before, after)
 
-    def __len__(self) -> int:
-        return len(self.copy())
 
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> str | list[str]:
-        return self.copy()[index]
-
-    @overload
-    def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
-    @overload
-    def __setitem__(self, index: slice, value: Iterable[str]) -> None: ...
-    def __setitem__(self, index: Any, value: Any) -> None:
-        self._edit(list.__setitem__, index, _listed(value) if isinstance(index, slice) else value)
-
-    def __delitem__(self, index: SupportsIndex | slice) -> None:
-        self._edit(list.__delitem__, index)
-
-    def __add__(self, other: Iterable[str]) -> list[str]:
-        return [*self.copy(), *other]
-
-    def __radd__(self, other: Iterable[str]) -> list[str]:
-        return [*other, *self.copy()]
-
-    def insert(self, index: SupportsIndex, comment: str) -> None:
-        """Inserts a comment before an index.
-
-        Args:
-            index: the index, as for a list.
-            comment: the comment.
-        """
-        self._edit(list.insert, index, comment)
-
-
-class VariationList(_View[list[ChildNode]], MutableSequence[ChildNode]):
+class VariationList(_ListView[ChildNode]):
     """The variations of a node: a list of `ChildNode`s, the main variation first.
 
     Editing the list edits the game. A node of another parent or another game is copied with
@@ -419,87 +478,6 @@ class VariationList(_View[list[ChildNode]], MutableSequence[ChildNode]):
         if isinstance(index, slice):
             return self.copy()[index]
         return self._node.variation(as_index(index))
-
-    @overload
-    def __setitem__(self, index: SupportsIndex, value: ChildNode) -> None: ...
-    @overload
-    def __setitem__(self, index: slice, value: Iterable[ChildNode]) -> None: ...
-    def __setitem__(self, index: Any, value: Any) -> None:
-        self._edit(list.__setitem__, index, _listed(value) if isinstance(index, slice) else value)
-
-    def __delitem__(self, index: SupportsIndex | slice) -> None:
-        self._edit(list.__delitem__, index)
-
-    def __iter__(self) -> Iterator[ChildNode]:
-        return iter(self.copy())
-
-    def __reversed__(self) -> Iterator[ChildNode]:
-        return reversed(self.copy())
-
-    def __add__(self, other: "list[ChildNode] | VariationList") -> list[ChildNode]:
-        return self.copy() + (other.copy() if isinstance(other, VariationList) else other)
-
-    def __radd__(self, other: list[ChildNode]) -> list[ChildNode]:
-        return other + self.copy()
-
-    def insert(self, index: SupportsIndex, node: ChildNode) -> None:
-        """Inserts a node before an index.
-
-        Args:
-            index: the index, as for a list.
-            node: a `ChildNode`; one of another parent is copied with its subtree.
-        """
-        self._edit(list.insert, index, node)
-
-    def append(self, node: ChildNode) -> None:
-        """Appends a node.
-
-        Args:
-            node: a `ChildNode`; one of another parent is copied with its subtree.
-        """
-        self._edit(list.append, node)
-
-    def extend(self, nodes: Iterable[ChildNode]) -> None:
-        """Appends nodes.
-
-        Args:
-            nodes: an iterable of `ChildNode`s; those of another parent are copied with their
-                subtree.
-        """
-        self._edit(list.extend, _listed(nodes))
-
-    def remove(self, node: ChildNode) -> None:
-        """Removes a node.
-
-        Args:
-            node: a `ChildNode`.
-
-        Raises:
-            ValueError: the node is not in the list.
-        """
-        self._edit(list.remove, node)
-
-    def pop(self, index: SupportsIndex = -1) -> ChildNode:
-        """Removes and returns a node.
-
-        Args:
-            index: the index of the node; the last one by default.
-
-        Returns:
-            The node, which keeps its parent.
-
-        Raises:
-            IndexError: there is no such node.
-        """
-        return self._edit(list.pop, index)
-
-    def clear(self) -> None:
-        """Removes all nodes."""
-        self._edit(list.clear)
-
-    def reverse(self) -> None:
-        """Reverses the order of the nodes."""
-        self._edit(list.reverse)
 
     def sort(self, *, key: Callable[[ChildNode], Any], reverse: bool = False) -> None:
         """Sorts the nodes.

@@ -177,26 +177,12 @@ pub(crate) fn no_language(text: &str) -> SanError {
 /// Whether a word of a printed game belongs to the move before it: a mark, the piece of a promotion,
 /// the side of castling, a part of `P to K's 4th`.
 pub(super) fn continues(last: &str, word: &str) -> bool {
-    const PARTS: [&str; 14] = [
-        "e.",
-        "a.",
-        "p.",
-        "en",
-        "passant",
-        "al",
-        "paso",
-        "a",
-        "la",
-        "descubierta",
-        "corto",
-        "largo",
-        "kingside",
-        "queenside",
-    ];
+    const PARTS: &str =
+        "e. a. p. en passant al paso a la descubierta corto largo kingside queenside";
     const VERBS: [&str; 4] = ["to", "takes", "toma", "por"];
     let is_castling = last.to_lowercase().starts_with("castles");
     let last_word = last.rsplit(' ').next().unwrap_or_default();
-    PARTS.contains(&word)
+    PARTS.split(' ').any(|part| part == word)
         || VERBS.contains(&word)
         || VERBS.contains(&last_word)
         || last_word.ends_with("'s")

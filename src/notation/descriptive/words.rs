@@ -49,8 +49,13 @@ impl Words {
 
     /// Returns the token that a text begins with, and its length; the longest one.
     pub(super) fn token(&self, text: &str) -> Option<(Token, usize)> {
-        if let Some(found) = VOCABULARY.iter().find(|(word, _)| text.starts_with(word)) {
-            return Some((found.1, found.0.len()));
+        let words = VOCABULARY
+            .iter()
+            .flat_map(|(token, words)| words.iter().map(|word| (*token, word.len(), *word)));
+        let found =
+            words.filter(|(.., word)| text.starts_with(word)).max_by_key(|(_, length, _)| *length);
+        if let Some((token, length, _)) = found {
+            return Some((token, length));
         }
         if !self.is_spanish_order && text.starts_with("Kt") {
             return Some((Token::Piece(PieceType::Knight), 2));
@@ -66,102 +71,41 @@ impl Words {
     }
 }
 
-/// Words and signs of both languages; a word stands before those that it begins with.
-const VOCABULARY: [(&str, Token); 79] = [
-    ("Castles kingside", Token::Castles(Some(CastlingSide::King))),
-    ("Castles queenside", Token::Castles(Some(CastlingSide::Queen))),
-    ("Castles", Token::Castles(None)),
-    ("castles", Token::Castles(None)),
-    ("Enroque corto", Token::Castles(Some(CastlingSide::King))),
-    ("Enroque largo", Token::Castles(Some(CastlingSide::Queen))),
-    ("Enroque", Token::Castles(None)),
-    ("enroque corto", Token::Castles(Some(CastlingSide::King))),
-    ("enroque largo", Token::Castles(Some(CastlingSide::Queen))),
-    ("enroque", Token::Castles(None)),
-    ("O", Token::Oh),
-    ("o", Token::Oh),
-    ("0", Token::Oh),
-    ("О", Token::Oh), // Cyrillic
-    ("en passant", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("e.p.", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("e. p.", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("e.p", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("ep", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("al paso", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("a.p.", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("a. p.", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("a.p", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("ap", Token::MoveSuffix(MoveSuffix::EnPassant)),
-    ("checkmate", Token::MoveSuffix(MoveSuffix::Mate)),
-    ("check", Token::MoveSuffix(MoveSuffix::Check)),
-    ("ch", Token::MoveSuffix(MoveSuffix::Check)),
-    ("jaque mate", Token::MoveSuffix(MoveSuffix::Mate)),
-    ("jaque", Token::MoveSuffix(MoveSuffix::Check)),
-    ("jaq", Token::MoveSuffix(MoveSuffix::Check)),
-    ("mates", Token::MoveSuffix(MoveSuffix::Mate)),
-    ("mate", Token::MoveSuffix(MoveSuffix::Mate)),
-    ("double", Token::MoveSuffix(MoveSuffix::Double)),
-    ("doble", Token::MoveSuffix(MoveSuffix::Double)),
-    ("dbl", Token::MoveSuffix(MoveSuffix::Double)),
-    ("discovered", Token::MoveSuffix(MoveSuffix::Discovered)),
-    ("disc", Token::MoveSuffix(MoveSuffix::Discovered)),
-    ("dis", Token::MoveSuffix(MoveSuffix::Discovered)),
-    ("a la descubierta", Token::MoveSuffix(MoveSuffix::Discovered)),
-    ("descubierto", Token::MoveSuffix(MoveSuffix::Discovered)),
-    ("desc", Token::MoveSuffix(MoveSuffix::Discovered)),
-    ("++", Token::MoveSuffix(MoveSuffix::DoublePlus)),
-    ("‡", Token::MoveSuffix(MoveSuffix::DoublePlus)),
-    ("+", Token::MoveSuffix(MoveSuffix::Check)),
-    ("†", Token::MoveSuffix(MoveSuffix::Check)),
-    ("#", Token::MoveSuffix(MoveSuffix::Mate)),
-    ("(=)", Token::MoveSuffix(MoveSuffix::DrawOffer)),
-    ("!", Token::MoveSuffix(MoveSuffix::Assessment)),
-    ("?", Token::MoveSuffix(MoveSuffix::Assessment)),
-    ("‼", Token::MoveSuffix(MoveSuffix::Assessment)),
-    ("⁇", Token::MoveSuffix(MoveSuffix::Assessment)),
-    ("takes", Token::Times),
-    ("toma", Token::Times),
-    ("por", Token::Times),
-    ("x", Token::Times),
-    ("X", Token::Times),
-    ("×", Token::Times),
-    (":", Token::Times),
-    ("to", Token::Hyphen),
-    ("-", Token::Hyphen),
-    ("\u{2010}", Token::Hyphen),
-    ("\u{2011}", Token::Hyphen),
-    ("\u{2012}", Token::Hyphen),
-    ("\u{2013}", Token::Hyphen),
-    ("\u{2014}", Token::Hyphen),
-    ("\u{2212}", Token::Hyphen),
-    ("(", Token::Open),
-    (")", Token::Close),
-    ("/", Token::Slash),
-    ("=", Token::Equals),
-    // the first rank, in books of the 19th century: `R-K sq`
-    ("sq", Token::Rank(0)),
-    ("Sq", Token::Rank(0)),
-    // `P to K's 4th`
-    ("'s", Token::Nothing),
-    ("’s", Token::Nothing),
-    ("st", Token::Nothing),
-    ("nd", Token::Nothing),
-    ("rd", Token::Nothing),
-    ("th", Token::Nothing),
-    (".", Token::Nothing),
+/// Words and signs of both languages.
+const VOCABULARY: &[(Token, &[&str])] = &[
+    (
+        Token::Castles(Some(CastlingSide::King)),
+        &["Castles kingside", "Enroque corto", "enroque corto"],
+    ),
+    (
+        Token::Castles(Some(CastlingSide::Queen)),
+        &["Castles queenside", "Enroque largo", "enroque largo"],
+    ),
+    (Token::Castles(None), &["Castles", "castles", "Enroque", "enroque"]),
+    (Token::Oh, &["O", "o", "0", "О"]),
+    (
+        Token::MoveSuffix(MoveSuffix::EnPassant),
+        &["en passant", "e.p.", "e. p.", "e.p", "ep", "al paso", "a.p.", "a. p.", "a.p", "ap"],
+    ),
+    (Token::MoveSuffix(MoveSuffix::Mate), &["checkmate", "jaque mate", "mates", "mate", "#"]),
+    (Token::MoveSuffix(MoveSuffix::Check), &["check", "ch", "jaque", "jaq", "+", "†"]),
+    (Token::MoveSuffix(MoveSuffix::Double), &["double", "doble", "dbl"]),
+    (
+        Token::MoveSuffix(MoveSuffix::Discovered),
+        &["discovered", "disc", "dis", "a la descubierta", "descubierto", "desc"],
+    ),
+    (Token::MoveSuffix(MoveSuffix::DoublePlus), &["++", "‡"]),
+    (Token::MoveSuffix(MoveSuffix::DrawOffer), &["(=)"]),
+    (Token::MoveSuffix(MoveSuffix::Assessment), &["!", "?", "‼", "⁇"]),
+    (Token::Times, &["takes", "toma", "por", "x", "X", "×", ":"]),
+    (
+        Token::Hyphen,
+        &["to", "-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}"],
+    ),
+    (Token::Open, &["("]),
+    (Token::Close, &[")"]),
+    (Token::Slash, &["/"]),
+    (Token::Equals, &["="]),
+    (Token::Rank(0), &["sq", "Sq"]),
+    (Token::Nothing, &["'s", "’s", "st", "nd", "rd", "th", "."]),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// No word is hidden by a shorter one before it.
-    #[test]
-    fn longest_first() {
-        for (n, (word, _)) in VOCABULARY.iter().enumerate() {
-            for (before, _) in &VOCABULARY[..n] {
-                assert!(!word.starts_with(before), "{before} hides {word}");
-            }
-        }
-    }
-}

@@ -82,11 +82,7 @@ pub fn write_in_setup(setup: &Setup, m: Move) -> SanText {
         }
     };
     let after = setup.after(Some(m));
-    let king = after.placement.pieces(after.turn, PieceType::King).last();
-    let is_attacked = king.is_some_and(|king| {
-        after.placement.attackers_of(king, setup.turn, after.placement.occupied()).any()
-    });
-    if is_attacked {
+    if after.placement.attackers_of_king(after.turn).any() {
         word.push(if legal_moves_of_setup(&after).is_empty() { b'#' } else { b'+' });
     }
     word.to_text()

@@ -5,6 +5,7 @@ use super::error::{SanError, SanErrorKind, SanErrorWithoutText};
 use super::resolve::{castle, resolve};
 use super::{lenient, standard, write};
 use crate::attacks::{Backend, dispatch, task};
+use crate::notation::uci::shortened;
 use crate::position::Position;
 use crate::types::Move;
 
@@ -76,7 +77,7 @@ pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
     }
     Err(SanError {
         kind: SanErrorKind::Syntax,
-        token: text.chars().take(40).collect::<String>().into_boxed_str(),
+        token: shortened(text),
         reason: "it is not standard SAN".into(),
     })
 }

@@ -7,25 +7,8 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::super::arrow::{Arrow, read_arrows};
+use super::super::command_values::{Eval, Score, milliseconds};
 use super::{NodeId, Tree};
-
-/// An evaluation in White's view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i64),
-    /// Mate in a number of moves, negative for Black; 0 is mate on the board.
-    Mate(i64),
-}
-
-/// An evaluation and its search depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Eval {
-    /// The evaluation.
-    pub score: Score,
-    /// The depth in plies, if there is one.
-    pub depth: Option<u64>,
-}
 
 /// A command and the locations of a space before it (`prefix`) and after it (`suffix`), which are
 /// empty if there is none.
@@ -94,28 +77,6 @@ fn set<T>(comment: &str, found: Option<CommandInText<T>>, with: &str) -> String 
     }
 }
 
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Reads `h:mm:ss` with any number of digits and decimals, in seconds.
-fn read_time(text: &str) -> Option<f64> {
-    let mut fields = text.split(':');
-    let (hours, minutes, seconds) = (fields.next()?, fields.next()?, fields.next()?);
-    let (whole, decimals) = seconds.split_once('.').unwrap_or((seconds, ""));
-    let is_well_formed = is_number(hours)
-        && is_number(minutes)
-        && is_number(whole)
-        && decimals.bytes().all(|byte| byte.is_ascii_digit());
-    if fields.next().is_some() || !is_well_formed {
-        return None;
-    }
-    let hours: u64 = hours.parse().ok()?;
-    let minutes: u64 = minutes.parse().ok()?;
-    let whole = hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?;
-    Some(whole as f64 + seconds.parse::<f64>().ok()?)
-}
-
 /// Writes a command with the time `h:mm:ss` and up to three decimals.
 fn write_time(name: &str, seconds: f64) -> String {
     let seconds = seconds.max(0.0);
@@ -126,41 +87,15 @@ fn write_time(name: &str, seconds: f64) -> String {
     format!("[%{name} {hours:.0}:{minutes:02.0}:{text}]")
 }
 
-fn signed(text: &str) -> (i64, &str) {
-    match text.as_bytes().first() {
-        Some(b'-') => (-1, &text[1..]),
-        Some(b'+') => (1, &text[1..]),
-        _ => (1, text),
-    }
+/// Reads a time in seconds.
+fn read_time(text: &str) -> Option<f64> {
+    milliseconds(text.as_bytes()).map(|millis| millis as f64 / 1000.0)
 }
 
-/// Reads `0.17`, `-1.5`, `+3` or `#-3`, with or without `,depth`.
+/// Reads an evaluation, as python-chess with at most two decimals.
 fn read_eval(text: &str) -> Option<Eval> {
-    let (score, depth) = match text.split_once(',') {
-        Some((score, depth)) => {
-            let depth = Some(depth.trim_start()).filter(|depth| is_number(depth))?;
-            (score.trim_end(), Some(depth.parse().ok()?))
-        }
-        None => (text, None),
-    };
-    if let Some(mate) = score.strip_prefix('#') {
-        let (sign, moves) = signed(mate);
-        let moves: i64 = is_number(moves).then(|| moves.parse().ok())??;
-        return Some(Eval { score: Score::Mate(sign * moves), depth });
-    }
-    let (sign, pawns) = signed(score);
-    let (whole, decimals) = pawns.split_once('.').unwrap_or((pawns, ""));
-    let is_short = |text: &str, max| text.len() <= max && (text.is_empty() || is_number(text));
-    if !is_short(whole, 10) || !is_short(decimals, 2) || whole.is_empty() && decimals.is_empty() {
-        return None;
-    }
-    let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-    let cents: i64 = match decimals.as_bytes() {
-        [] => 0,
-        [tenths] => i64::from(tenths - b'0') * 10,
-        [tenths, cents, ..] => i64::from(tenths - b'0') * 10 + i64::from(cents - b'0'),
-    };
-    Some(Eval { score: Score::Centipawns(sign * (whole * 100 + cents)), depth })
+    let decimals = text.split(',').next()?.split_once('.').map_or("", |(_, decimals)| decimals);
+    Eval::read(text.as_bytes()).filter(|_| decimals.trim_end().len() <= 2)
 }
 
 fn write_eval(eval: Eval) -> String {

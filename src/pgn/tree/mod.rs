@@ -15,10 +15,10 @@ mod walk;
 mod write;
 
 pub use super::arrow::{Arrow, ArrowColor};
+pub use super::command_values::{Eval, Score};
 #[cfg(feature = "python")]
 pub(crate) use build::visit;
 pub use build::{ReadGame, read_game};
-pub use commands::{Eval, Score};
 pub use comments::CommentPlace;
 pub use game_text::GameText;
 pub use play::{UnplayableMove, play_all};

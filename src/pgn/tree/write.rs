@@ -169,12 +169,6 @@ impl<S: PgnSink> PgnWriter<S> {
         }
     }
 
-    /// Makes the next move be written with its number. Must be called before the moves of a game
-    /// that is written move by move.
-    pub fn begin_moves(&mut self) {
-        self.force_number = true;
-    }
-
     /// Writes a move in a position, with its number if it is White's or the first after an
     /// interruption.
     pub fn san(&mut self, position: &Position, san: &str) {

@@ -1,5 +1,6 @@
 //! Columns of an arena, and its legal moves.
 
+use crate::python::numpy_api;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -19,7 +20,7 @@ macro_rules! columns {
             fn $name<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<$element>> {
                 let value: fn(&Core, usize) -> $element = $value;
                 let of_core = |core: &mut Core| (0..core.len()).map(|n| value(core, n)).collect();
-                Array(PyArray1::from_vec(py, self.with(py, of_core)))
+                Array(numpy_api::from_vec(py, self.with(py, of_core)))
             }
         )*}
     };

@@ -12,6 +12,7 @@ mod start;
 mod state;
 mod step;
 
+use crate::python::numpy_api;
 use std::sync::Mutex;
 
 use pyo3::prelude::*;
@@ -169,7 +170,7 @@ impl Arena {
     ) -> PyResult<Vec<usize>> {
         let count = self.with(py, |core| core.len());
         let Some(games) = games else { return Ok((0..count).collect()) };
-        let array = py.import("numpy")?.call_method1("asarray", (&games.0,))?;
+        let array = numpy_api::module(py)?.call_method1("asarray", (&games.0,))?;
         let is_mask = array.getattr("dtype")?.getattr("kind")?.extract::<&str>()? == "b";
         if is_mask {
             let mask: Vec<bool> = array.call_method0("tolist")?.extract().map_err(|_| {

@@ -1,5 +1,6 @@
 //! Games as rows of bytes, and steps of rows.
 
+use crate::python::numpy_api;
 use numpy::{
     PyArray2, PyArrayDescrMethods, PyArrayDyn, PyReadonlyArray2, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -22,10 +23,11 @@ use crate::rules::RuleSet;
 /// An argument of rows.
 pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
     let py = object.py();
-    let array = py.import("numpy")?.call_method1("ascontiguousarray", (object,))?;
+    let array = numpy_api::module(py)?.call_method1("ascontiguousarray", (object,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
     let (dtype, shape) = (untyped.dtype(), untyped.shape());
-    if !numpy::dtype::<u8>(py).is_equiv_to(&dtype) || shape.len() != 2 || shape[1] != ROW_BYTES {
+    if !numpy_api::dtype::<u8>(py)?.is_equiv_to(&dtype) || shape.len() != 2 || shape[1] != ROW_BYTES
+    {
         return Err(ArrayError::new_err(format!(
             "rows must have shape (games, {ROW_BYTES}) and dtype uint8, not {shape:?} and {dtype}"
         )));
@@ -75,7 +77,7 @@ impl Arena {
         let shape = [chosen.len(), ROW_BYTES];
         let array = arrays::output::<u8>(py, out.map(|out| out.0).as_ref(), &shape)?;
         fill(&array, threads, |bytes, run| arena.lock().write_game_rows(&chosen, bytes, run))?;
-        Ok(Array(array))
+        Ok(Array(Ok(array)))
     }
 
     /// Returns an arena of games in progress from rows.
@@ -220,5 +222,5 @@ pub(in crate::python) fn step_rows<'py>(
         arena::step_rows(bytes, actions, &options, on_illegal, written, run)
     })?;
     drop(guard);
-    Ok((Array(array), step_object(py, &steps)?))
+    Ok((Array(Ok(array)), step_object(py, &steps)?))
 }

@@ -1,6 +1,7 @@
 //! Setting games of an arena.
 
-use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use crate::python::numpy_api;
+use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -77,7 +78,7 @@ impl Arena {
                 "there must be one position for each of {count} games, not {found}"
             ))),
         };
-        if positions.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() == 2) {
+        if numpy_api::as_array(&positions)?.is_some_and(|array| array.ndim() == 2) {
             let rows = rows(&positions)?;
             expect(rows.shape()[0])?;
             let bytes = rows.as_slice()?;

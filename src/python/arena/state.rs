@@ -1,6 +1,6 @@
 //! The state of an arena as a dict for checkpoints.
 
-use numpy::PyArray1;
+use crate::python::numpy_api;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -41,7 +41,7 @@ fn note_dict<'py>(py: Python<'py>, notes: &[PlyColumns]) -> PyResult<Option<Boun
         before += known.rows();
     }
     let dict = ply_dict(py, &all)?;
-    dict.set_item("plies", PyArray1::from_vec(py, plies))?;
+    dict.set_item("plies", numpy_api::from_vec(py, plies)?)?;
     Ok(Some(dict))
 }
 
@@ -103,12 +103,12 @@ impl Arena {
         dict.set_item("version", VERSION)?;
         dict.set_item("seed", seed)?;
         dict.set_item("starts", starts)?;
-        dict.set_item("moves", PyArray1::from_vec(py, moves))?;
-        dict.set_item("offsets", PyArray1::from_vec(py, offsets))?;
-        dict.set_item("game", PyArray1::from_vec(py, numbers))?;
-        dict.set_item("plies_before", PyArray1::from_vec(py, before))?;
-        dict.set_item("continued", PyArray1::from_vec(py, continued))?;
-        dict.set_item("end", PyArray1::from_vec(py, ends))?;
+        dict.set_item("moves", numpy_api::from_vec(py, moves)?)?;
+        dict.set_item("offsets", numpy_api::from_vec(py, offsets)?)?;
+        dict.set_item("game", numpy_api::from_vec(py, numbers)?)?;
+        dict.set_item("plies_before", numpy_api::from_vec(py, before)?)?;
+        dict.set_item("continued", numpy_api::from_vec(py, continued)?)?;
+        dict.set_item("end", numpy_api::from_vec(py, ends)?)?;
         dict.set_item("finished", Games::new(finished))?;
         dict.set_item("notes", note_dict(py, &notes)?)?;
         Ok(Attributes(dict))

@@ -1,5 +1,6 @@
 //! Steps, sampling and playouts of an arena.
 
+use crate::python::numpy_api;
 use numpy::{PyArray1, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -24,15 +25,15 @@ pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<pa
         py: Python<'py>,
         rows: &[StepRow],
         value: impl Fn(&StepRow) -> T,
-    ) -> Bound<'py, PyAny> {
-        PyArray1::from_iter(py, rows.iter().map(value)).into_any()
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Ok(numpy_api::from_iter(py, rows.iter().map(value))?.into_any())
     }
     let columns = [
-        column(py, rows, |row| row.reward),
-        column(py, rows, |row| row.terminated),
-        column(py, rows, |row| row.truncated),
-        column(py, rows, |row| row.termination.map_or(0, termination_value)),
-        column(py, rows, |row| row.white_result),
+        column(py, rows, |row| row.reward)?,
+        column(py, rows, |row| row.terminated)?,
+        column(py, rows, |row| row.truncated)?,
+        column(py, rows, |row| row.termination.map_or(0, termination_value))?,
+        column(py, rows, |row| row.white_result)?,
     ];
     package::Step::new(py, PyTuple::new(py, columns)?)
 }
@@ -52,7 +53,7 @@ pub(in crate::python) fn float_array<'py>(
     what: &str,
 ) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
     let py = object.py();
-    let numpy = py.import("numpy")?;
+    let numpy = numpy_api::module(py)?;
     let array = numpy.call_method1("asarray", (object,))?;
     let kind = array.getattr("dtype")?.getattr("kind")?;
     if !matches!(kind.extract::<&str>()?, "f" | "i" | "u" | "b") {
@@ -61,7 +62,7 @@ pub(in crate::python) fn float_array<'py>(
             array.getattr("dtype")?
         )));
     }
-    let array = numpy.call_method1("ascontiguousarray", (array, numpy::dtype::<f32>(py)))?;
+    let array = numpy.call_method1("ascontiguousarray", (array, numpy_api::dtype::<f32>(py)?))?;
     readable(array.cast()?)
 }
 
@@ -234,7 +235,7 @@ impl Arena {
             }
             Ok::<_, CallError>(actions)
         })?;
-        Ok(Array(PyArray1::from_vec(py, actions)))
+        Ok(Array(numpy_api::from_vec(py, actions)))
     }
 
     /// Returns the probabilities of the legal moves: the softmax of the logits over them alone.
@@ -273,7 +274,7 @@ impl Arena {
         let arrays = ScoreArrays::new(logits, weights)?;
         let sampling = arrays.sampling(&kind, temperature)?;
         let priors = interruptible(py, threads, |run| self.lock().priors(&chosen, sampling, run))?;
-        Ok(Array(PyArray1::from_vec(py, priors)))
+        Ok(Array(numpy_api::from_vec(py, priors)))
     }
 
     /// Plays random games from the current positions to their end; the games do not change.
@@ -329,8 +330,8 @@ impl Arena {
         let share = |number: u32| number as f32 / count as f32;
         let value = sums.iter().map(|sum| share(sum.wins) - share(sum.losses));
         let wdl = sums.iter().flat_map(|sum| [sum.wins, sum.draws, sum.losses].map(share));
-        let wdl = PyArray1::from_iter(py, wdl).into_any().call_method1("reshape", ((-1, 3),))?;
-        let plies = PyArray1::from_iter(py, sums.iter().map(|sum| sum.plies as i64));
-        package::PlayoutResults::new(py, (PyArray1::from_iter(py, value), wdl, plies))
+        let wdl = numpy_api::from_iter(py, wdl)?.into_any().call_method1("reshape", ((-1, 3),))?;
+        let plies = numpy_api::from_iter(py, sums.iter().map(|sum| sum.plies as i64))?;
+        package::PlayoutResults::new(py, (numpy_api::from_iter(py, value)?, wdl, plies))
     }
 }

@@ -6,7 +6,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
-use super::state::{BaseBoard, Board, START, untrack};
+use super::state::{BaseBoard, Board, START, set_attributes, untrack};
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::{Placement, Setup};
@@ -141,9 +141,7 @@ impl BaseBoard {
         if fen::promoted(&field).any() {
             restored.set_promoted(fen::promoted(&field));
         }
-        if let Some(attributes) = attributes {
-            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
-        }
+        set_attributes(slf, attributes)?;
         *slf.get().lock(slf.py()) = restored;
         Ok(())
     }
@@ -243,9 +241,7 @@ fn new_of_subclass<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, Base
     let py = slf.py();
     let class = slf.get_type();
     let copy = class.call_method1(intern!(py, "__new__"), (&class,))?;
-    if let Some(attributes) = slf.as_any().getattr_opt("__dict__")? {
-        copy.getattr("__dict__")?.call_method1("update", (attributes,))?;
-    }
+    set_attributes(&copy, slf.as_any().getattr_opt("__dict__")?)?;
     Ok(copy.cast_into::<BaseBoard>()?)
 }
 

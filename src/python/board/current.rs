@@ -87,12 +87,7 @@ impl CurrentPosition {
 
     /// The long algebraic notation of a legal move.
     pub(super) fn lan(&self, m: CoreMove) -> String {
-        match self {
-            CurrentPosition::Legal(position) => {
-                MoveStyle { long: true, ..MoveStyle::SAN }.write(position, m)
-            }
-            CurrentPosition::Illegal(setup) => lan_in_setup(setup, m),
-        }
+        MoveStyle { long: true, ..MoveStyle::SAN }.restyle(&self.setup(), m, &self.san(m))
     }
 
     /// The legal move that a SAN names.
@@ -153,19 +148,4 @@ fn means(setup: &Setup, m: AnyMove, moves: Vec<CoreMove>) -> Option<CoreMove> {
         let is_shown = |dialect| to_python_move_in(setup, *core, dialect) == m;
         is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)
     })
-}
-
-/// The long algebraic notation of a legal move of an illegal position, from its SAN.
-fn lan_in_setup(setup: &Setup, m: CoreMove) -> String {
-    let san = san::write_in_setup(setup, m);
-    if setup.castling_side(m).is_some() {
-        return san.to_string();
-    }
-    let piece = setup.placement.type_at_unchecked(m.from()).letter().to_ascii_uppercase();
-    let piece = if piece == 'P' { String::new() } else { piece.to_string() };
-    let sign = if setup.is_capture(m) { 'x' } else { '-' };
-    let target = m.to().to_string();
-    // the text after the target: promotion, check, mate
-    let marks = san.rfind(&target).map_or("", |at| &san[at + 2..]);
-    format!("{piece}{}{sign}{target}{marks}", m.from())
 }

@@ -9,7 +9,7 @@ use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, Sq
 use crate::python::errors::ArgumentError;
 use crate::python::package::{self, PackageClass};
 use crate::python::square_set::SquareSet;
-use crate::types::{Bitboard, CastlingRights, Color, PieceType};
+use crate::types::{Bitboard, CastlingRights};
 
 /// Checks a clock or move number.
 fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
@@ -19,15 +19,6 @@ fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
             fen::MAX_CLOCK
         ))
     })
-}
-
-/// The pieces that attack the king of a color; none where there is no king.
-fn attackers_of_king(board: &Bound<'_, Board>, color: Color) -> Bitboard {
-    let placement = *board.lock().placement();
-    match placement.pieces(color, PieceType::King).last() {
-        Some(king) => placement.attackers_of(king, !color, placement.occupied()),
-        None => Bitboard::EMPTY,
-    }
 }
 
 #[pymethods]
@@ -143,13 +134,13 @@ impl Board {
 
     /// The pieces that give check, as a bitboard.
     fn checkers_mask(slf: &Bound<'_, Board>) -> u64 {
-        let turn = slf.lock().turn();
-        attackers_of_king(slf, turn).0
+        let state = slf.lock();
+        state.placement().attackers_of_king(state.turn()).0
     }
 
     /// The pieces that give check.
-    fn checkers(slf: &Bound<'_, Board>) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(slf.py(), Bitboard(Board::checkers_mask(slf)))
+    fn checkers(slf: &Bound<'_, Board>) -> SquareSet {
+        Bitboard(Board::checkers_mask(slf)).into()
     }
 
     /// Returns whether the side to move is in check.
@@ -159,8 +150,8 @@ impl Board {
 
     /// Returns whether the side not to move is in check, so that the last move was illegal.
     fn was_into_check(slf: &Bound<'_, Board>) -> bool {
-        let turn = slf.lock().turn();
-        attackers_of_king(slf, !turn).any()
+        let state = slf.lock();
+        state.placement().attackers_of_king(!state.turn()).any()
     }
 
     /// Returns the problems of the position, as flags of `enroque.Status`.

@@ -27,4 +27,4 @@ mod winnability;
 
 pub(super) use convert::{find, illegal, to_python_move};
 pub(super) use current::CurrentPosition;
-pub(super) use state::{BaseBoard, Board, BoardArgument, BoardState, dialect};
+pub(super) use state::{BaseBoard, Board, BoardArgument, BoardState, dialect, set_attributes};

@@ -8,6 +8,7 @@ use super::convert::{find, to_python_move_in};
 use super::current::CurrentPosition;
 use super::play::{play, push};
 use super::{Board, BoardState, dialect};
+use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::any_move::{self, AnyMove};
 use crate::python::arguments::{SanArgument, UciArgument};
@@ -63,7 +64,8 @@ impl Board {
         let (current, _) = CurrentPosition::of_board(slf);
         match &current {
             CurrentPosition::Legal(position) if language != "en" && !r#move.0.is_null() => {
-                Ok(rules::language(language)?.write(position, current.require(r#move.0)?))
+                let style = MoveStyle { language: rules::language(language)?, ..MoveStyle::SAN };
+                Ok(style.write(position, current.require(r#move.0)?))
             }
             _ => san_of(&current, r#move.0),
         }

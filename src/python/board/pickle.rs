@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::{Board, BoardState};
+use super::{Board, BoardState, set_attributes};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::Setup;
 use crate::python::arguments::Items;
@@ -117,9 +117,7 @@ impl Board {
                 return Err(damaged(&format!("move {} is illegal", ply + 1)));
             }
         }
-        if let Some(attributes) = attributes {
-            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
-        }
+        set_attributes(slf, attributes)?;
         *slf.lock() = restored;
         Ok(())
     }

@@ -20,10 +20,6 @@ impl BaseBoard {
         *self.lock(py).placement()
     }
 
-    fn of_type(&self, py: Python<'_>, piece_type: PieceType) -> u64 {
-        self.lock(py).placement().by_type(piece_type).0
-    }
-
     /// The pieces of a color that attack a square while these squares are occupied.
     fn attackers_of(
         &self,
@@ -47,44 +43,31 @@ impl BaseBoard {
     }
 }
 
+/// Defines the properties of the pieces of one type.
+macro_rules! of_type {
+    ($($name:ident: $piece_type:ident;)*) => {
+        #[pymethods]
+        impl BaseBoard {$(
+            #[doc = concat!("The ", stringify!($name), " of both colors, as a bitboard.")]
+            #[getter]
+            fn $name(&self, py: Python<'_>) -> u64 {
+                self.lock(py).placement().by_type(PieceType::$piece_type).0
+            }
+        )*}
+    };
+}
+
+of_type! {
+    pawns: Pawn;
+    knights: Knight;
+    bishops: Bishop;
+    rooks: Rook;
+    queens: Queen;
+    kings: King;
+}
+
 #[pymethods]
 impl BaseBoard {
-    /// The pawns of both colors, as a bitboard.
-    #[getter]
-    fn pawns(&self, py: Python<'_>) -> u64 {
-        self.of_type(py, PieceType::Pawn)
-    }
-
-    /// The knights of both colors, as a bitboard.
-    #[getter]
-    fn knights(&self, py: Python<'_>) -> u64 {
-        self.of_type(py, PieceType::Knight)
-    }
-
-    /// The bishops of both colors, as a bitboard.
-    #[getter]
-    fn bishops(&self, py: Python<'_>) -> u64 {
-        self.of_type(py, PieceType::Bishop)
-    }
-
-    /// The rooks of both colors, as a bitboard.
-    #[getter]
-    fn rooks(&self, py: Python<'_>) -> u64 {
-        self.of_type(py, PieceType::Rook)
-    }
-
-    /// The queens of both colors, as a bitboard.
-    #[getter]
-    fn queens(&self, py: Python<'_>) -> u64 {
-        self.of_type(py, PieceType::Queen)
-    }
-
-    /// The kings of both colors, as a bitboard.
-    #[getter]
-    fn kings(&self, py: Python<'_>) -> u64 {
-        self.of_type(py, PieceType::King)
-    }
-
     /// All pieces, as a bitboard.
     #[getter]
     fn occupied(&self, py: Python<'_>) -> u64 {
@@ -136,9 +119,8 @@ impl BaseBoard {
         py: Python<'_>,
         piece_type: PieceTypeArgument,
         color: ColorArgument,
-    ) -> PyResult<Py<SquareSet>> {
-        let pieces = self.lock(py).placement().pieces(color.0, piece_type.0);
-        SquareSet::object(py, pieces)
+    ) -> SquareSet {
+        self.lock(py).placement().pieces(color.0, piece_type.0).into()
     }
 
     /// Returns the piece on a square, or `None` if the square is empty.
@@ -223,8 +205,8 @@ impl BaseBoard {
     ///
     /// Returns:
     ///     The attacked squares; empty if the square is empty.
-    fn attacks(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, self.placement(py).attacks_from(square.0))
+    fn attacks(&self, py: Python<'_>, square: SquareArgument) -> SquareSet {
+        self.placement(py).attacks_from(square.0).into()
     }
 
     /// Returns the pieces of a color that attack a square, as a bitboard.
@@ -257,8 +239,8 @@ impl BaseBoard {
         color: ColorArgument,
         square: SquareArgument,
         occupied: Option<SquareSetArgument>,
-    ) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, self.attackers_of(py, color, square, occupied))
+    ) -> SquareSet {
+        self.attackers_of(py, color, square, occupied).into()
     }
 
     /// Returns whether a color attacks a square; pinned pieces attack too.
@@ -292,13 +274,8 @@ impl BaseBoard {
     /// Args:
     ///     color: the color of the piece and the king.
     ///     square: the square of the piece, 0 to 63.
-    fn pin(
-        &self,
-        py: Python<'_>,
-        color: ColorArgument,
-        square: SquareArgument,
-    ) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, Bitboard(self.pin_mask(py, color, square)))
+    fn pin(&self, py: Python<'_>, color: ColorArgument, square: SquareArgument) -> SquareSet {
+        Bitboard(self.pin_mask(py, color, square)).into()
     }
 
     /// Returns whether a piece is pinned to its king.

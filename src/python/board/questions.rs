@@ -124,11 +124,7 @@ impl Board {
         let (current, _) = CurrentPosition::of_board(slf);
         let Some(m) = current.find(r#move.0) else { return false };
         let after = current.setup().after(Some(m));
-        let king = after.placement.pieces(after.turn, PieceType::King).last();
-        king.is_some_and(|king| {
-            let occupied = after.placement.occupied();
-            after.placement.attackers_of(king, !after.turn, occupied).any()
-        })
+        after.placement.attackers_of_king(after.turn).any()
     }
 
     /// Returns whether a move checkmates the opponent.

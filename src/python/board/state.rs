@@ -105,6 +105,15 @@ pub(super) fn untrack<T: PyTypeInfo>(board: &Bound<'_, T>) {
     }
 }
 
+/// Sets the attributes of an object of a subclass.
+pub(in crate::python) fn set_attributes(
+    object: &Bound<'_, PyAny>,
+    attributes: Option<Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let Some(attributes) = attributes else { return Ok(()) };
+    object.getattr("__dict__")?.call_method1("update", (attributes,)).map(drop)
+}
+
 /// A board as an argument; its error explains how to convert others.
 pub(in crate::python) struct BoardArgument<'py>(pub(in crate::python) Bound<'py, Board>);
 

@@ -1,5 +1,6 @@
 //! Arrays of a [`Board`].
 
+use crate::python::numpy_api;
 use std::num::NonZeroUsize;
 
 use numpy::PyArray1;
@@ -224,7 +225,7 @@ impl Board {
     ) -> PyResult<Array<'py, PyArray1<i32>>> {
         let (py, column) = (slf.py(), RaggedColumn::LegalIndices(policy.get()?));
         let rows = Call::new(on_unsupported, None)?.ragged(py, &BoardPosition(slf), column)?;
-        Ok(Array(PyArray1::from_vec(py, rows.values)))
+        Ok(Array(numpy_api::from_vec(py, rows.values)))
     }
 
     /// Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.

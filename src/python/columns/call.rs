@@ -1,8 +1,8 @@
 //! The call that encodes columns: its arguments, its arrays, and its source of samples.
 
+use crate::python::numpy_api;
 use std::collections::HashMap;
 
-use numpy::PyArray1;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -77,7 +77,7 @@ impl Call {
                 let (values, offsets) = row_arrays(py, values, offsets);
                 match column {
                     RaggedColumn::PolicyTarget(..) => {
-                        (values, PyArray1::from_vec(py, weights), offsets).into_bound_py_any(py)
+                        (values, numpy_api::from_vec(py, weights)?, offsets).into_bound_py_any(py)
                     }
                     _ => (values, offsets).into_bound_py_any(py),
                 }

@@ -149,7 +149,7 @@ macro_rules! constructors {
                     )?
                 })*
                 core::Column::Label(label) => {
-                    arguments.push(arrays::new_array(py, label.values()));
+                    arguments.push(arrays::new_array(py, label.values())?);
                     let each = if label.is_by_position() { "position" } else { "game" };
                     options.set_item("each", each)?;
                 }

@@ -1,5 +1,6 @@
 //! Boards from arrays and records, and records of boards.
 
+use crate::python::numpy_api;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -76,7 +77,8 @@ fn decoded_board<'py>(
 /// Returns the elements of an array as float32, row-major.
 fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
     let py = array.py();
-    let array = py.import("numpy")?.call_method1("asarray", (array, numpy::dtype::<f32>(py)))?;
+    let array =
+        numpy_api::module(py)?.call_method1("asarray", (array, numpy_api::dtype::<f32>(py)?))?;
     let flat = array.call_method0("ravel")?;
     Ok(readable(flat.cast::<PyArray1<f32>>()?)?.as_array().to_vec())
 }

@@ -1,5 +1,6 @@
 //! Symmetries of boards, planes and policies.
 
+use crate::python::numpy_api;
 use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -24,7 +25,7 @@ fn symmetry(name: &str) -> PyResult<Symmetry> {
 
 /// Converts the argument `turn`: a color for all positions, or an array of colors.
 fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
-    let array = turn.py().import("numpy")?.call_method1("asarray", (turn,))?;
+    let array = numpy_api::module(turn.py())?.call_method1("asarray", (turn,))?;
     let invalid = |found: String| {
         ArrayError::new_err(format!(
             "turn must be a bool or an array of {positions} bools, not {found}"
@@ -69,7 +70,7 @@ impl Policy {
     ) -> PyResult<Array<'py, PyArray1<i64>>> {
         let symmetry = self::symmetry(symmetry)?;
         let permutation = symmetry.permutation(&self.0, turn.map(|turn| turn.0))?;
-        Ok(Array(PyArray1::from_vec(py, permutation)))
+        Ok(Array(numpy_api::from_vec(py, permutation)))
     }
 }
 
@@ -110,7 +111,7 @@ impl Encoding {
         };
         let symmetry = self::symmetry(symmetry)?;
         let py = planes.0.py();
-        let array = py.import("numpy")?.call_method1("ascontiguousarray", (&planes.0,))?;
+        let array = numpy_api::module(py)?.call_method1("ascontiguousarray", (&planes.0,))?;
         let untyped = array.cast::<PyUntypedArray>()?;
         let shape = untyped.shape().to_vec();
         let own = encoding.shape();

@@ -1,11 +1,11 @@
 //! The reader of files, batch by batch.
 
+use crate::python::numpy_api;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, TryLockError};
 
-use numpy::PyArray1;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
@@ -46,9 +46,9 @@ impl Batch {
         match self {
             Batch::Games(games) => Games::new(games).into_bound_py_any(py),
             Batch::Positions(positions) => Positions::new(positions).into_bound_py_any(py),
-            Batch::Records(bytes) => Ok(PyArray1::from_vec(py, bytes).into_any()),
+            Batch::Records(bytes) => Ok(numpy_api::from_vec(py, bytes)?.into_any()),
             Batch::Bag(fens, moves, probabilities) => {
-                (fens, moves, PyArray1::from_vec(py, probabilities)).into_bound_py_any(py)
+                (fens, moves, numpy_api::from_vec(py, probabilities)?).into_bound_py_any(py)
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The writer of files in training formats.
 
+use crate::python::numpy_api;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -128,6 +129,7 @@ impl FileWriter {
             })?;
             return Ok(());
         }
+        numpy_api::load(py)?;
         let records: PyReadonlyArray1<'_, u8> = data.extract()?;
         let bytes = records.as_slice()?;
         detach(py, || match locked_without_gil(&self.target).as_mut() {

@@ -1,5 +1,6 @@
 //! Columns that are computed from tags or other columns on each access.
 
+use crate::python::numpy_api;
 use numpy::datetime::{Datetime, units::Days};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
@@ -14,7 +15,7 @@ impl Games {
     #[getter]
     fn plies<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
         let counts = self.games.offsets().windows(2).map(|pair| (pair[1] - pair[0]) as i64);
-        Array(PyArray1::from_iter(py, counts))
+        Array(numpy_api::from_iter(py, counts))
     }
 
     /// The date of each game, `datetime64[D]`, `(games,)`.
@@ -22,11 +23,11 @@ impl Games {
     /// From the tag `Date` or, if that is incomplete, `UTCDate`; NaT if both are incomplete.
     /// Computed on each access.
     #[getter]
-    fn date<'py>(&self, py: Python<'py>) -> DateArray<'py> {
+    fn date<'py>(&self, py: Python<'py>) -> PyResult<DateArray<'py>> {
         let games = self.core();
         let days = detach(py, || games.headers().days());
         let days = days.into_iter().map(Datetime::<Days>::from);
-        DateArray(PyArray1::from_iter(py, days).into_any())
+        Ok(DateArray(numpy_api::from_iter(py, days)?.into_any()))
     }
 
     /// The ECO code of each game, such as `"B33"`, `<U3`, `(games,)`.
@@ -38,7 +39,7 @@ impl Games {
         let codes = detach(py, || games.headers().eco());
         // NumPy's text has four bytes per character, padded with zeros
         let characters: Vec<u32> = codes.iter().flatten().map(|&byte| u32::from(byte)).collect();
-        let array = PyArray1::from_vec(py, characters);
+        let array = numpy_api::from_vec(py, characters)?;
         if codes.is_empty() {
             return array.call_method1("astype", ("U3",)).map(TextArray);
         }

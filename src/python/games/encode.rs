@@ -1,5 +1,6 @@
 //! Arrays of positions of games.
 
+use crate::python::numpy_api;
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -139,6 +140,6 @@ impl Games {
                 }
             }
         });
-        Ok((Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies))))
+        Ok((Array(numpy_api::from_vec(py, games)), Array(numpy_api::from_vec(py, plies))))
     }
 }

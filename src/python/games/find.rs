@@ -1,6 +1,6 @@
 //! Finding positions in games.
 
-use numpy::PyArray1;
+use crate::python::numpy_api;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -77,7 +77,7 @@ fn accepted(
 }
 
 fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
-    (Array(PyArray1::from_vec(py, hits.game)), Array(PyArray1::from_vec(py, hits.ply)))
+    (Array(numpy_api::from_vec(py, hits.game)), Array(numpy_api::from_vec(py, hits.ply)))
 }
 
 #[pymethods]

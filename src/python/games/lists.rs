@@ -14,9 +14,9 @@ impl Games {
         part: usize,
     ) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
         let Some(visits) = slf.get().games.visits() else { return Ok(None) };
-        let visits = <[u16; 2]>::array(slf, visits.items())?.0;
+        let visits = <[u16; 2]>::array(slf, visits.items())?.0?;
         let parts = visits.call_method0("transpose")?.get_item(part)?;
-        Ok(Some(Array(parts.cast_into()?)))
+        Ok(Some(Array(Ok(parts.cast_into()?))))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Combining, sorting, sampling, splitting and filtering games.
 
+use crate::python::numpy_api;
 use std::num::NonZeroU16;
 
 use numpy::PyArray1;
@@ -210,6 +211,6 @@ impl Games {
     #[getter]
     fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
         let games = self.core();
-        Array(PyArray1::from_vec(py, detach(py, || games.fingerprints())))
+        Array(numpy_api::from_vec(py, detach(py, || games.fingerprints())))
     }
 }

@@ -1,5 +1,6 @@
 //! The stored columns as arrays: properties of `Games` and `GameView`, dicts for files, arguments.
 
+use crate::python::numpy_api;
 use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
@@ -61,7 +62,7 @@ macro_rules! numbers {
             }
 
             fn copied<'py>(py: Python<'py>, values: &[$type]) -> PyResult<Bound<'py, PyAny>> {
-                Ok(PyArray1::from_slice(py, values).into_any())
+                Ok(numpy_api::from_slice(py, values)?.into_any())
             }
 
             fn read(array: &Bound<'_, PyAny>, _: &str) -> PyResult<Vec<$type>> {
@@ -89,6 +90,7 @@ fn read_bools(array: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
 }
 
 fn read_numbers<T: Element + Copy>(array: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
+    numpy_api::load(array.py())?;
     owned(&array.extract::<PyReadonlyArray1<'_, T>>()?)
 }
 
@@ -103,15 +105,17 @@ macro_rules! rows {
                 owner: &Bound<'py, O>,
                 values: &[Self],
             ) -> PyResult<Self::Array<'py>> {
-                Ok(Array(column(owner, values.as_flattened())?.0.reshape([values.len(), $size])?))
+                let flat = column(owner, values.as_flattened())?.0?;
+                Ok(Array(flat.reshape([values.len(), $size])))
             }
 
             fn copied<'py>(py: Python<'py>, values: &[Self]) -> PyResult<Bound<'py, PyAny>> {
-                let flat = PyArray1::from_slice(py, values.as_flattened());
+                let flat = numpy_api::from_slice(py, values.as_flattened())?;
                 Ok(flat.reshape([values.len(), $size])?.into_any())
             }
 
             fn read(array: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Self>> {
+                numpy_api::load(array.py())?;
                 let array = array.extract::<PyReadonlyArray2<'_, $type>>()?;
                 let width = array.as_array().ncols();
                 if width != $size {
@@ -159,8 +163,8 @@ impl ArgumentValue for [f32; 3] {
 fn floats(column: &ArrayLike<'_>, name: &str, row: &[usize]) -> PyResult<Vec<f32>> {
     let py = column.0.py();
     let options = PyDict::new(py);
-    options.set_item("dtype", numpy::dtype::<f32>(py))?;
-    let array = py.import("numpy")?.call_method("asarray", (&column.0,), Some(&options))?;
+    options.set_item("dtype", numpy_api::dtype::<f32>(py)?)?;
+    let array = numpy_api::module(py)?.call_method("asarray", (&column.0,), Some(&options))?;
     let array = array.cast_into::<PyArrayDyn<f32>>()?;
     if array.ndim() != 1 + row.len() || array.shape()[1..] != *row {
         let rest: String = row.iter().map(|length| format!(" {length}")).collect();
@@ -378,7 +382,7 @@ macro_rules! define {
             })*
             $(if let Some(lists) = &columns.$list {
                 dict.set_item(stringify!($list), <$Item>::copied(py, lists.items())?)?;
-                dict.set_item(stringify!($offsets), PyArray1::from_slice(py, lists.offsets()))?;
+                dict.set_item(stringify!($offsets), numpy_api::from_slice(py, lists.offsets())?)?;
             })*
             Ok(dict)
         }

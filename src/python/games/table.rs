@@ -1,6 +1,6 @@
 //! Games from and to the flat arrays of a table, for `enroque.arrow`.
 
-use numpy::PyArray1;
+use crate::python::numpy_api;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -24,10 +24,10 @@ impl Games {
         let columns = PyDict::new(py);
         let names: Vec<&str> = games.headers().names().collect();
         columns.set_item("names", names)?;
-        columns.set_item("game_ends", PyArray1::from_vec(py, table.game_ends))?;
-        columns.set_item("numbers", PyArray1::from_vec(py, table.names))?;
-        columns.set_item("value_ends", PyArray1::from_vec(py, table.value_ends))?;
-        columns.set_item("values", PyArray1::from_vec(py, table.values))?;
+        columns.set_item("game_ends", numpy_api::from_vec(py, table.game_ends)?)?;
+        columns.set_item("numbers", numpy_api::from_vec(py, table.names)?)?;
+        columns.set_item("value_ends", numpy_api::from_vec(py, table.value_ends)?)?;
+        columns.set_item("values", numpy_api::from_vec(py, table.values)?)?;
         Ok(Attributes(columns))
     }
 }

@@ -1,5 +1,6 @@
 //! Batches as NumPy arrays without copies.
 
+use crate::python::numpy_api;
 use std::sync::{Mutex, PoisonError};
 
 use numpy::PyArray;
@@ -36,6 +37,7 @@ fn array_over<'py, T: numpy::Element>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let view = ArrayViewMut::from_shape(IxDyn(shape), elements);
     let view = view.map_err(|error| ArrayError::new_err(error.to_string()))?;
+    numpy_api::load(memory.py())?;
     // SAFETY: the elements are in a vector of the batch that `memory` will own, and do not move
     // with the batch. The array keeps `memory` alive, which has no method that accesses the vector
     // before `drop`. This avoids copying each batch (7 MB of uint8 lc0 planes of 1,024 samples).

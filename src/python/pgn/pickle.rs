@@ -6,6 +6,7 @@ use pyo3::types::{PyList, PyTuple};
 use super::classes::{Contents, Game};
 use crate::pgn::tree::{NodeData, Tree};
 use crate::python::arguments::Items;
+use crate::python::board::set_attributes;
 use crate::python::errors::FileFormatError;
 use crate::types::Move as CoreMove;
 
@@ -73,9 +74,7 @@ impl Game {
         }
         let mut tree = Tree::from_nodes(nodes).ok_or_else(damaged)?;
         tree.read_engine_reports(reads_reports);
-        if let Some(attributes) = attributes {
-            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
-        }
+        set_attributes(slf, attributes)?;
         *slf.as_super().get().lock() = tree;
         let contents = Contents {
             headers: Some(headers.unbind()),

@@ -1,5 +1,6 @@
 //! All columns by name, for files and pickling.
 
+use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
@@ -229,7 +230,7 @@ fn set_lists<T: StoredValue + numpy::Element>(
     offsets: &str,
 ) -> PyResult<()> {
     let items = lists.map(|lists| column(table, lists.items())).transpose()?;
-    columns.set_item(name, items.map(|items| items.0))?;
+    columns.set_item(name, items.map(|items| items.0).transpose()?)?;
     let ends = lists.map(|lists| index_column(table, lists.offsets())).transpose()?;
     columns.set_item(offsets, ends)
 }
@@ -261,10 +262,10 @@ pub(in crate::python) fn positions_from_columns(
     columns: StateArgument<'_>,
 ) -> PyResult<Positions> {
     let columns = columns.0.cast::<PyDict>()?;
+    numpy_api::load(py)?;
     let packed: PyReadonlyArray2<'_, u8> = required(columns, "packed")?;
-    let (packed, rest) = (packed.as_slice()?.as_chunks::<32>(), packed.shape()[1] % 32);
-    let packed = packed.0;
-    if rest != 0 {
+    let (packed, width) = (packed.as_slice()?.as_chunks::<32>().0, packed.shape()[1]);
+    if width != 32 {
         return Err(FileFormatError::new_err("the column packed is damaged"));
     }
     let numbers = |name: &str| {

@@ -11,25 +11,30 @@ mod read;
 mod select;
 mod table;
 
+use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use super::arrays::{Immutable, column, index_column, optional_column};
 use super::errors::OutOfRangeError;
 use super::hints::{Array, TextList};
 use super::package::{self, PackageClass};
-use super::rows::{Table, checked_index};
+use super::rows::checked_index;
 use crate::notation::fen;
 use crate::positions::{Positions as CorePositions, RowError, RowErrorKind};
 use crate::python::board::Board;
-use crate::python::exit::detach;
+use crate::python::calls::interruptible;
 use crate::rules::{EditableGame, Game};
 use crate::store::Rows;
 
 pub(super) use columns::positions_from_columns;
 pub(super) use read::{PositionStream, on_row_error, position_suffixes};
+
+/// The number of texts of a list that are created between two checks for signals.
+const ROWS_PER_SIGNAL: usize = 1 << 16;
 
 /// A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
 ///
@@ -52,23 +57,6 @@ pub(super) use read::{PositionStream, on_row_error, position_suffixes};
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Positions {
     positions: Arc<CorePositions>,
-}
-
-impl Table for Positions {
-    type Core = CorePositions;
-    const NAMES: (&'static str, &'static str) = ("row", "rows");
-
-    fn of_core(core: Arc<CorePositions>) -> Positions {
-        Positions { positions: core }
-    }
-
-    fn core(&self) -> Arc<CorePositions> {
-        self.positions.clone()
-    }
-
-    fn row<'py>(slf: &Bound<'py, Positions>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        columns::row(slf, index).map(Bound::into_any)
-    }
 }
 
 // SAFETY: the table is never changed, so its memory neither moves nor changes while the object is
@@ -114,7 +102,7 @@ impl Positions {
     fn packed<'py>(slf: &Bound<'py, Positions>) -> PyResult<Array<'py, PyArray2<u8>>> {
         let positions = &slf.get().positions;
         let flat = column(slf, positions.packed_bytes().as_flattened())?;
-        flat.0.reshape([positions.len(), 32]).map(Array)
+        Ok(Array(flat.0?.reshape([positions.len(), 32])))
     }
 
     /// The lines of all positions, uint16, concatenated; `line_offsets` separates the rows.
@@ -141,14 +129,14 @@ impl Positions {
     fn ids<'py>(&self, py: Python<'py>) -> PyResult<Option<TextList<'py>>> {
         let Some(ids) = self.positions.ids() else { return Ok(None) };
         let ids = (0..ids.len()).map(|row| String::from_utf8_lossy(ids.row(row)));
-        Ok(Some(TextList(pyo3::types::PyList::new(py, ids.collect::<Vec<_>>())?)))
+        Ok(Some(TextList(PyList::new(py, ids.collect::<Vec<_>>())?)))
     }
 
     /// The number of each row in its source, int64, `(rows,)`, from 1; a header does not count.
     #[getter]
     fn source_row<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
         let rows = self.positions.source_rows().iter().map(|&row| i64::from(row));
-        Array(PyArray1::from_iter(py, rows))
+        Array(numpy_api::from_iter(py, rows))
     }
 
     /// The names of the sources, in the order in which they were read.
@@ -161,14 +149,14 @@ impl Positions {
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
         let sources = self.positions.sources().iter().map(|&source| i64::from(source));
-        Array(PyArray1::from_iter(py, sources))
+        Array(numpy_api::from_iter(py, sources))
     }
 
     /// Whether each row could not be read and has no position, bool, `(rows,)`.
     #[getter]
     fn broken<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<bool>> {
         let broken = self.positions.packed().iter().map(|packed| packed.is_none());
-        Array(PyArray1::from_iter(py, broken))
+        Array(numpy_api::from_iter(py, broken))
     }
 
     /// The errors: rows that could not be read, the first 1,000, and damaged sources.
@@ -218,13 +206,17 @@ impl Positions {
     ///     ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
     fn fens<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         let positions = self.core();
-        let fens: Vec<String> = detach(py, || {
-            let fen = |index| positions.position(index).map(|position| fen::write(&position));
-            (0..positions.len())
-                .map(|index| fen(index).map_or(String::new(), |fen| fen.to_string()))
-                .collect()
-        });
-        Ok(TextList(pyo3::types::PyList::new(py, fens)?))
+        let fen = |row| match positions.position(row) {
+            Some(position) => fen::write(&position).to_string(),
+            None => String::new(),
+        };
+        let fens = interruptible(py, None, |run| positions.map_rows(run, fen))?;
+        let list = PyList::empty(py);
+        for fens in fens.chunks(ROWS_PER_SIGNAL) {
+            py.check_signals()?;
+            fens.iter().try_for_each(|fen| list.append(fen))?;
+        }
+        Ok(TextList(list))
     }
 
     /// Returns a board with the position of a row.

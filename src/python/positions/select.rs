@@ -1,14 +1,17 @@
 //! Choosing rows: by index, mask and filter, without duplicates, in subsets.
 
+use std::sync::Arc;
+
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::Positions;
+use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
 use crate::find::{Program, Query};
-use crate::positions::{Keep, NameLists};
+use crate::positions::{Keep, NameLists, Positions as CorePositions};
 use crate::python::arguments::{Items, check_no_criteria};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
@@ -16,7 +19,25 @@ use crate::python::errors::{self, ArgumentError};
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
 use crate::python::hints::{Array, Fractions, SeedArgument};
-use crate::python::rows::{self, table_methods};
+use crate::python::numpy_api;
+use crate::python::rows::{self, Table, table_methods};
+
+impl Table for Positions {
+    type Core = CorePositions;
+    const NAMES: (&'static str, &'static str) = ("row", "rows");
+
+    fn of_core(core: Arc<CorePositions>) -> Positions {
+        Positions { positions: core }
+    }
+
+    fn core(&self) -> Arc<CorePositions> {
+        self.positions.clone()
+    }
+
+    fn row<'py>(slf: &Bound<'py, Positions>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        row(slf, index).map(Bound::into_any)
+    }
+}
 
 table_methods!(Positions, "Positions", tables: PositionsIterable);
 
@@ -51,7 +72,7 @@ impl Positions {
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, PyArray1<u64>>> {
         let positions = self.core();
         let keys = interruptible(py, None, |run| positions.keys(run))?;
-        Ok(Array(PyArray1::from_vec(py, keys)))
+        Ok(Array(numpy_api::from_vec(py, keys)))
     }
 
     /// Returns the rows without duplicates.
@@ -185,7 +206,7 @@ impl Positions {
         let has_any = names.has_any(&themes);
         warn_of_unknown_theme(py, &Query::Themes(themes), names)?;
         let mask = (0..self.positions.len()).map(has_any);
-        Ok(Array(PyArray1::from_iter(py, mask)))
+        Ok(Array(numpy_api::from_iter(py, mask)))
     }
 
     /// Returns the positions after the first move of each line: puzzles as they are set.

@@ -26,26 +26,9 @@ use crate::rules::{Penalty, RuleSet, Termination, WinnabilityRule, rule_set_opti
 
 /// The value of a member of `enroque.Termination`.
 pub(in crate::python) fn termination_value(termination: Termination) -> u8 {
-    match termination {
-        Termination::Checkmate => 1,
-        Termination::Stalemate => 2,
-        Termination::InsufficientMaterial => 3,
-        Termination::SeventyFiveMoves => 4,
-        Termination::FivefoldRepetition => 5,
-        Termination::FiftyMoves => 6,
-        Termination::ThreefoldRepetition => 7,
-        Termination::DeadPosition => 11,
-        Termination::TimeForfeit => 12,
-        Termination::Resignation => 13,
-        Termination::Agreement => 14,
-        Termination::IllegalMove => 15,
-        Termination::SealedMove => 16,
-        Termination::RulesInfraction => 17,
-        Termination::Abandoned => 18,
-        Termination::Adjudication => 19,
-        Termination::Death => 20,
-        Termination::Emergency => 21,
-    }
+    let number = termination as u8 + 1;
+    // 8 to 10 are terminations of variants
+    if number < 8 { number } else { number + 3 }
 }
 
 /// Returns the rule set with this name.

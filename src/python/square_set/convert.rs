@@ -1,6 +1,6 @@
 //! Conversion of Python objects to sets of squares.
 
-use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -9,6 +9,7 @@ use pyo3::types::PyInt;
 use super::SquareSet;
 use crate::python::arguments::{BitboardArgument, SquareArgument, argument, explained};
 use crate::python::errors::ArrayError;
+use crate::python::numpy_api;
 use crate::types::Bitboard;
 
 /// The number of items between two checks for Ctrl-C, since an iterable may be endless.
@@ -40,7 +41,7 @@ argument!(SquareSetArgument, hint!("enroque._model.bitboards", "IntoSquareSet"),
 /// The squares of a NumPy array of one or more dimensions: the numbers in it, or the true squares
 /// of a mask of 64 squares.
 fn from_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
-    let Ok(array) = object.cast::<PyUntypedArray>() else { return Ok(None) };
+    let Some(array) = numpy_api::as_array(object)? else { return Ok(None) };
     if array.ndim() == 0 {
         return Ok(None);
     }

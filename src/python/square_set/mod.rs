@@ -60,11 +60,6 @@ pub(super) struct SquareSet {
 }
 
 impl SquareSet {
-    /// A new Python object with these squares.
-    pub(super) fn object(py: Python<'_>, squares: Bitboard) -> PyResult<Py<SquareSet>> {
-        Py::new(py, SquareSet::from(squares))
-    }
-
     /// The current squares.
     pub(super) fn squares(&self) -> Bitboard {
         Bitboard(self.mask.load(Ordering::Relaxed))
@@ -302,8 +297,8 @@ impl SquareSet {
     }
 
     /// Returns a copy.
-    fn copy(&self, py: Python<'_>) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, self.squares())
+    fn copy(&self) -> SquareSet {
+        self.squares().into()
     }
 
     /// Returns 64 bools, a1 to h8: whether each square is in the set.

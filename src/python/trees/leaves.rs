@@ -1,5 +1,6 @@
 //! `Leaves`: positions of trees that need an evaluation.
 
+use crate::python::numpy_api;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -67,7 +68,7 @@ macro_rules! of_positions {
             #[getter]
             fn $name<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<$element>> {
                 let value: fn(&Position) -> $element = $value;
-                Array(PyArray1::from_iter(py, self.core.positions().map(value)))
+                Array(numpy_api::from_iter(py, self.core.positions().map(value)))
             }
         )*}
     };
@@ -97,27 +98,27 @@ impl Leaves {
     /// The index of each leaf's game, int64.
     #[getter]
     fn game<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
-        Array(PyArray1::from_iter(py, self.core.slots().map(|slot| slot as i64)))
+        Array(numpy_api::from_iter(py, self.core.slots().map(|slot| slot as i64)))
     }
 
     /// The number of plies from the root to each leaf, int32.
     #[getter]
     fn depth<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
-        Array(PyArray1::from_iter(py, self.core.depths().map(|depth| depth as i32)))
+        Array(numpy_api::from_iter(py, self.core.depths().map(|depth| depth as i32)))
     }
 
     /// The number of occurrences of each leaf's position in its game and its path, int32.
     #[getter]
     fn repetitions<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
         let count = |row| self.core.repetition_count(row) as i32;
-        Array(PyArray1::from_iter(py, (0..self.core.len()).map(count)))
+        Array(numpy_api::from_iter(py, (0..self.core.len()).map(count)))
     }
 
     /// The ends of the rows of legal moves with 0 before, int64: the offsets of `legal_indices`.
     #[getter]
     fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
         let offsets = self.core.samples().legal_move_offsets();
-        Array(PyArray1::from_vec(py, offsets.unwrap_or_default()))
+        Array(numpy_api::from_vec(py, offsets.unwrap_or_default()))
     }
 
     /// Returns the legal moves of each leaf.
@@ -127,7 +128,7 @@ impl Leaves {
     fn legal_moves<'py>(&self, py: Python<'py>) -> RowArrays<'py, u16> {
         let moves = (0..self.core.len()).flat_map(|row| self.core.legal_moves(row));
         let moves: Vec<u16> = moves.map(|m| m.bits()).collect();
-        (Array(PyArray1::from_vec(py, moves)), self.offsets(py))
+        (Array(numpy_api::from_vec(py, moves)), self.offsets(py))
     }
 
     /// Returns one leaf as a `Board` with the moves of its game and its path.

@@ -6,6 +6,7 @@ mod options;
 mod results;
 mod state;
 
+use crate::python::numpy_api;
 use std::sync::Mutex;
 
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
@@ -123,7 +124,7 @@ fn flags(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<bool>> {
     if let Ok(flag) = object.0.extract::<bool>() {
         return Ok(vec![flag]);
     }
-    let array = object.0.py().import("numpy")?.call_method1("asarray", (&object.0,))?;
+    let array = numpy_api::module(object.0.py())?.call_method1("asarray", (&object.0,))?;
     let is_bool = array.getattr("dtype")?.getattr("kind")?.extract::<&str>()? == "b";
     let flags = if is_bool { array.call_method0("tolist")?.extract().ok() } else { None };
     flags.ok_or_else(|| ArrayError::new_err(format!("{what} must be a bool, or an array of bools")))
@@ -348,6 +349,7 @@ impl TreeSearch {
     /// Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
     /// compare searches with those of another program.
     fn _set_gumbel(&self, py: Python<'_>, numbers: ArrayLike<'_>) -> PyResult<()> {
+        numpy_api::load(py)?;
         let numbers = owned(&numbers.0.extract::<PyReadonlyArray1<'_, f64>>()?)?;
         Ok(self.with(py, |core| core.set_gumbel(&numbers))?)
     }

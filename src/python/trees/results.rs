@@ -1,5 +1,6 @@
 //! The results of searches as arrays.
 
+use crate::python::numpy_api;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -47,7 +48,7 @@ impl TreeSearch {
     }
 
     fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
-        Array(PyArray1::from_vec(py, self.with(py, |core| core.games(column))))
+        Array(numpy_api::from_vec(py, self.with(py, |core| core.games(column))))
     }
 }
 
@@ -90,7 +91,9 @@ impl TreeSearch {
     /// Returns the targets of a policy.
     ///
     /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
-    /// or Gumbel's improved policy.
+    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
+    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
+    /// others have their priors.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -114,6 +117,8 @@ impl TreeSearch {
     }
 
     /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+    ///
+    /// A move whose value is proven has this value.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -159,7 +164,7 @@ impl TreeSearch {
 
     /// The mean value of each game's search for the side to move, float32.
     ///
-    /// NaN if it was not searched.
+    /// With `Puct(solve=True)` a proven root has its proven value. NaN if it was not searched.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Value)
@@ -173,11 +178,11 @@ impl TreeSearch {
 
     /// The mean probabilities of win, draw and loss for the side to move, `(games, 3)` float32.
     ///
-    /// NaN if `backup` got no `wdl`.
+    /// NaN if `backup` got no `wdl` and the result is not proven.
     #[getter]
     fn wdl<'py>(&self, py: Python<'py>) -> PyResult<AnyArray<'py>> {
         let rows = self.with(py, |core| core.wdl());
-        PyArray1::from_vec(py, rows).into_any().call_method1("reshape", ((-1, 3),)).map(AnyArray)
+        numpy_api::from_vec(py, rows)?.into_any().call_method1("reshape", ((-1, 3),)).map(AnyArray)
     }
 
     /// The divergence of each search's policy from the network's priors, float32, in nats.
@@ -191,13 +196,13 @@ impl TreeSearch {
     /// The number of nodes of each game's tree, int64.
     #[getter]
     fn nodes<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
-        Array(PyArray1::from_vec(py, self.with(py, |core| core.node_counts())))
+        Array(numpy_api::from_vec(py, self.with(py, |core| core.node_counts())))
     }
 
     /// The number of simulations of each game that are over, int64.
     #[getter]
     fn simulations<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
-        Array(PyArray1::from_vec(py, self.with(py, |core| core.simulations_done())))
+        Array(numpy_api::from_vec(py, self.with(py, |core| core.simulations_done())))
     }
 
     /// Chooses the moves, for `Arena.step`.
@@ -207,7 +212,8 @@ impl TreeSearch {
     ///
     /// Args:
     ///     temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
-    ///         for each game. With 0 the move with the most visits, or Gumbel's choice.
+    ///         for each game. With 0 the move with the most visits, or Gumbel's choice. With
+    ///         `Puct(solve=True)` moves that proofs exclude are not chosen; see `policy`.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///
     /// Returns:
@@ -250,14 +256,14 @@ impl TreeSearch {
                 Ok(moves.into_iter().zip(&chosen).map(action).collect())
             }
         })?;
-        Ok(Array(PyArray1::from_vec(py, actions)))
+        Ok(Array(numpy_api::from_vec(py, actions)))
     }
 
     /// Records the results of the searches in the arena, as `Arena.note` does.
     ///
     /// They are the value, the probabilities of results if known, the network's value, the number
     /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
-    /// `forced_visits` or `Gumbel`, the fractions of `policy` replace the visits.
+    /// `forced_visits`, `solve` or `Gumbel`, the fractions of `policy` replace the visits.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the
@@ -304,13 +310,13 @@ impl TreeSearch {
         let slot = self.slot(py, game)?;
         let nodes = self.with(py, |core| core.tree(slot))?;
         let columns = [
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.parent)).into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.m.map_or(0, |m| m.bits())))
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.parent))?.into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.m.map_or(0, |m| m.bits())))?
                 .into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.visits as i32)).into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.value)).into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.prior)).into_any(),
-            PyArray1::from_iter(py, nodes.iter().map(|node| node.is_end)).into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.visits as i32))?.into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.value))?.into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.prior))?.into_any(),
+            numpy_api::from_iter(py, nodes.iter().map(|node| node.is_end))?.into_any(),
         ];
         package::Tree::new(py, PyTuple::new(py, columns)?)
     }

@@ -1,6 +1,7 @@
 //! The state of searches as a dict for checkpoints.
 
-use numpy::{Element, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use crate::python::numpy_api;
+use numpy::{Element, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -21,13 +22,14 @@ fn invalid(reason: impl std::fmt::Display) -> PyErr {
 
 /// A `(rows, 4)` array of rows.
 fn array_of<'py, T: Element>(py: Python<'py>, rows: &[[T; 4]]) -> PyResult<Bound<'py, PyAny>> {
-    let flat = PyArray1::from_slice(py, rows.as_flattened());
+    let flat = numpy_api::from_slice(py, rows.as_flattened())?;
     flat.call_method1("reshape", (rows.len(), 4))
 }
 
 /// The rows of a `(rows, 4)` array.
 fn rows_of<T: Element + Copy>(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[T; 4]>> {
     let damaged = || invalid(format_args!("{name} is not an array of its dtype with 4 columns"));
+    numpy_api::load(object.py())?;
     let array: PyReadonlyArray2<'_, T> = object.extract().map_err(|_| damaged())?;
     let rows = array.as_array();
     if rows.ncols() != 4 {
@@ -38,6 +40,7 @@ fn rows_of<T: Element + Copy>(object: &Bound<'_, PyAny>, name: &str) -> PyResult
 
 /// The elements of an array.
 fn elements_of<T: Element + Copy>(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<T>> {
+    numpy_api::load(object.py())?;
     let array = object.extract::<PyReadonlyArray1<'_, T>>();
     owned(&array.map_err(|_| invalid(format_args!("{name} is not an array of its dtype")))?)
 }
@@ -81,12 +84,12 @@ impl TreeSearch {
         let dict = PyDict::new(py);
         dict.set_item("version", VERSION)?;
         dict.set_item("seed", saved.seed)?;
-        dict.set_item("counts", PyArray1::from_vec(py, saved.counts))?;
+        dict.set_item("counts", numpy_api::from_vec(py, saved.counts)?)?;
         dict.set_item("nodes", array_of(py, &saved.nodes)?)?;
         dict.set_item("values", array_of(py, &saved.values)?)?;
-        dict.set_item("moves", PyArray1::from_vec(py, saved.moves))?;
-        dict.set_item("priors", PyArray1::from_vec(py, saved.priors))?;
-        dict.set_item("root_priors", PyArray1::from_vec(py, saved.root_priors))?;
+        dict.set_item("moves", numpy_api::from_vec(py, saved.moves)?)?;
+        dict.set_item("priors", numpy_api::from_vec(py, saved.priors)?)?;
+        dict.set_item("root_priors", numpy_api::from_vec(py, saved.root_priors)?)?;
         Ok(Attributes(dict))
     }
 

@@ -344,3 +344,50 @@ def test_second_interpreter_raises() -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert "error:" in done.stdout
     assert "ImportError" in done.stdout
+
+
+NUMPY_CALLS = (
+    'enroque.Board().planes("lc0")',
+    'enroque.Board().legal_indices("lc0")',
+    'enroque.Board().encode(enroque.Column.tokens("squares"))',
+    "enroque.SquareSet([1, 2]) == {{1, 2}}",
+    'enroque.Games.from_pgn(b"1. e4 *").plies',
+    'enroque.Games.from_pgn(b"1. e4 *").date',
+    'enroque.Games.from_pgn(b"1. e4 *").moves',
+    'enroque.Games.from_pgn(b"1. e4 *")[[0]]',
+    "enroque.Positions.from_fens([FEN]).packed",
+    "enroque.Positions.from_fens([FEN]).keys",
+    "enroque.Arena(2)",
+    "enroque.win_probability(50)",
+)
+
+
+@pytest.mark.parametrize("failure", ["ModuleNotFoundError", "KeyboardInterrupt", "OSError"])
+def test_a_failed_import_of_numpy_is_an_exception(failure: str) -> None:
+    """Each call raises the exception of the import, and works once the import does."""
+    code = f"""
+import sys
+import enroque
+FEN = "8/8/8/8/8/8/8/K1k5 w - - 0 1"
+
+class Fails:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            raise {failure}("no import")
+
+sys.meta_path.insert(0, Fails())
+calls = {NUMPY_CALLS!r}
+for call in calls:
+    try:
+        value = eval(call)
+    except BaseException as error:
+        # a set of squares needs no array
+        assert type(error) is {failure} and "{{" not in call, (call, error)
+    else:
+        assert value is True, call
+del sys.meta_path[0]
+for call in calls:
+    eval(call)
+print("done")
+""".replace("{{1, 2}}", "{1, 2}")
+    assert run_alone(code) == "done\n"
