@@ -40,7 +40,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -5646,7 +5646,7 @@ class Positions(PositionsArrays):
         """
     def _matching(self, /, query: Query | Board | str, *, threads: SupportsIndex | None = None) -> Positions:
         """
-        Returns the rows that match a query, without warnings: for the batches of a table.
+        Returns the rows that match a query: for the batches of a table, which may lack a theme.
 
         Args:
             query: the query.
@@ -6804,6 +6804,11 @@ def between(a: SupportsIndex, b: SupportsIndex) -> int:
     Args:
         a: a square, 0 to 63.
         b: another square.
+    """
+
+def binary_format(beginning: bytes) -> str | None:
+    """
+    Returns the format of a file by its beginning; `None` if it may be text, compressed or not.
     """
 
 def check_filter(object: Any) -> None:

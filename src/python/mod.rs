@@ -88,7 +88,8 @@ mod _core {
     use super::encodings::{Encoding, Policy};
     #[pymodule_export]
     use super::files::{
-        FileReader, FileWriter, lc0_planes, plan_splits, record_fens, training_formats,
+        FileReader, FileWriter, binary_format, lc0_planes, plan_splits, record_fens,
+        training_formats,
     };
     #[pymodule_export]
     use super::find::{check_query, position_text};
