@@ -2319,7 +2319,7 @@ class Column:
         The NumPy name of the dtype.
         """
     @staticmethod
-    def eval(*, view: str = "side_to_move") -> Column:
+    def eval(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The evaluation in centipawns; NaN without one.
 
@@ -2328,6 +2328,9 @@ class Column:
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
@@ -2356,6 +2359,8 @@ class Column:
     def game() -> Column:
         """
         The index of the game, or of the slot's game in an `Arena`.
+
+        A `Loader` numbers the games or rows of its whole source through.
 
         Returns:
             An int64 for each position.
@@ -2407,12 +2412,15 @@ class Column:
         The name of the column where no other is given.
         """
     @staticmethod
-    def network_value(*, view: str = "side_to_move") -> Column:
+    def network_value(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The network's value before the search, -1 (lost) to 1 (won); NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
@@ -2488,31 +2496,42 @@ class Column:
             `(32,)` uint8 for each position.
         """
     @staticmethod
-    def search_value(*, view: str = "side_to_move") -> Column:
+    def search_value(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The value of the search, -1 (lost) to 1 (won); NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
         """
     @staticmethod
-    def search_wdl(*, view: str = "side_to_move") -> Column:
+    def search_wdl(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The win, draw and loss probabilities of the search; NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             `(3,)` float32 for each position.
         """
     @staticmethod
-    def search_weight() -> Column:
+    def search_weight(*, on_missing: str = "raise") -> Column:
         """
         The weight in training that self-play recorded, 0 or more; NaN if unknown.
+
+        Args:
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
@@ -2534,35 +2553,44 @@ class Column:
             `(length,)` uint8 for each position.
         """
     @staticmethod
-    def value(*, view: str = "side_to_move") -> Column:
+    def value(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
         """
     @staticmethod
-    def wdl(*, view: str = "side_to_move") -> Column:
+    def wdl(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The result of the game as win, draw and loss; NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             `(3,)` float32 for each position.
         """
     @staticmethod
-    def win_probability(*, model: str = "lichess", view: str = "side_to_move") -> Column:
+    def win_probability(*, model: str = "lichess", view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The win probability by the evaluation, that of `eval`; NaN without one.
 
         Args:
             model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
@@ -4859,7 +4887,10 @@ class Loader:
         rank: the index of this process; games and rows are divided among
             processes.
         world_size: the number of processes. Each gets the same number of games or rows, but not of
-            samples: under DDP, stop all after the same number of batches.
+            samples or batches, as DDP needs them: see `even`.
+        even: divide the samples among processes, so that all get the same number of batches. Of the
+            samples shuffled together, fewer than `world_size` are dropped; each process selects the
+            samples of all.
         drop_last: whether to omit an incomplete last batch.
         prefetch: the number of batches made ahead.
         threads: the number of threads; `None` for all cores.
@@ -4884,7 +4915,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., even: bool = False, drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -4906,6 +4937,14 @@ class Loader:
     def epoch(self, /) -> int:
         """
         The epoch of the next batch, from 0.
+        """
+    @property
+    def epoch_size(self, /) -> int | None:
+        """
+        The number of samples of an epoch.
+
+        `None` if it is unknown: for files and callables, and if samples are chosen at random
+        (`sample_probability`, `weights`) or skipped by an encoding (`on_unsupported`).
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """

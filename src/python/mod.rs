@@ -8,6 +8,7 @@ mod immutable;
 mod any_move;
 mod arena;
 mod arguments;
+mod array_arguments;
 mod arrays;
 mod arrows;
 mod bitboards;

@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyEllipsis, PyFloat, PyMapping, PySlice, PyString};
 
 use super::arguments::{index_of, seed_number, wrong_type};
-use super::arrays::{Bools, Immutable, integers};
+use super::array_arguments::mask_or_indices;
+use super::arrays::Immutable;
 use super::calls::interruptible;
-use super::errors::{ArrayError, OutOfRangeError};
+use super::errors::OutOfRangeError;
 use super::exit::detach;
 use super::hints::{Fractions, SeedArgument};
-use super::numpy_api;
 use crate::error::CallError;
 use crate::memory;
 use crate::pool::Interrupted;
@@ -88,7 +87,6 @@ pub(super) fn selected_rows<T: Table>(index: RowsIndex<'_>, count: usize) -> PyR
 
 /// Returns the indices of a mask or an array of indices.
 fn indices<T: Table>(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
-    let py = many.py();
     if many.is_none()
         || many.is_instance_of::<PyString>()
         || many.is_instance_of::<PyFloat>()
@@ -99,23 +97,7 @@ fn indices<T: Table>(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usiz
              attributes (games.white_elo, positions.evals)",
         ));
     }
-    let array = numpy_api::module(py)?.call_method1("asarray", (many,))?;
-    let untyped = array.cast::<PyUntypedArray>()?;
-    if untyped.dtype().is_equiv_to(&numpy_api::dtype::<bool>(py)?) {
-        let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
-            ArrayError::new_err(format!("the mask must have one dimension, not {}", untyped.ndim()))
-        })?;
-        let mask = Bools::of(mask)?.to_vec()?;
-        if mask.len() != count {
-            return Err(ArrayError::new_err(format!(
-                "the mask has {} entries for {count} rows",
-                mask.len()
-            )));
-        }
-        return Ok((0..count).filter(|&index| mask[index]).collect());
-    }
-    let numbers = integers(&array, "an index")?;
-    numbers.into_iter().map(|number| checked_index::<T>(number, count)).collect()
+    mask_or_indices(many, "an index", count, checked_index::<T>)
 }
 
 /// Concatenates tables, with their errors and warnings.
