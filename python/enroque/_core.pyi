@@ -3,7 +3,7 @@ The compiled part of the package `enroque`.
 """
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
 from enroque._files.stream import Stream
@@ -33,11 +33,11 @@ from enroque.pgn._visitors import BaseVisitor, GameBuilder
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
-from numpy import bool_, datetime64, float32, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
+from numpy import bool_, datetime64, float32, int16, int32, int64, int8, integer, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
+from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
 __all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
@@ -3688,10 +3688,12 @@ class Games(GamesArrays):
     def __deepcopy__(self, memo: Any, /) -> Games: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Whether all columns and tags are equal. Errors, warnings and origins are not compared.
-        `Games` are not hashable; `fingerprints` has a hash for each game.
+        Whether all columns are equal. Errors, warnings and origins are not compared.
         """
-    def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
+    @overload
+    def __getitem__(self, index: int | integer[Any], /) -> GameView: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | NDArray[Any], /) -> Games: ...
     def __iter__(self, /) -> GameIterator: ...
     def __len__(self, /) -> int: ...
     def __radd__(self, other: object, /) -> Games:
@@ -3838,13 +3840,13 @@ class Games(GamesArrays):
     @staticmethod
     def concatenate(games: Iterable[Games]) -> Games:
         """
-        Concatenates games, with their errors and warnings.
+        Concatenates `Games`, with their errors and warnings.
 
         Args:
-            games: an iterable of `Games`; an iterator is consumed one by one.
+            games: an iterable of `Games`, consumed one by one.
 
         Returns:
-            All games, in order.
+            All rows, in order.
 
         Example:
             >>> one = enroque.Games.from_pgn(b"1. e4 *")
@@ -5660,9 +5662,12 @@ class Positions(PositionsArrays):
     def __deepcopy__(self, memo: Any, /) -> Positions: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Whether all positions and labels are equal. Sources, errors and warnings are not compared.
+        Whether all columns are equal. Errors, warnings and origins are not compared.
         """
-    def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
+    @overload
+    def __getitem__(self, index: int | integer[Any], /) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | NDArray[Any], /) -> Positions: ...
     def __len__(self, /) -> int: ...
     def __radd__(self, other: object, /) -> Positions:
         """
@@ -5725,10 +5730,18 @@ class Positions(PositionsArrays):
     @staticmethod
     def concatenate(tables: Iterable[Positions]) -> Positions:
         """
-        Concatenates tables, with their errors and warnings.
+        Concatenates `Positions`, with their errors and warnings.
 
         Args:
-            tables: an iterable of `Positions`; an iterator is consumed one by one.
+            tables: an iterable of `Positions`, consumed one by one.
+
+        Returns:
+            All rows, in order.
+
+        Example:
+            >>> one = enroque.Games.from_pgn(b"1. e4 *")
+            >>> enroque.Games.concatenate([one, one])
+            <Games: 2 games, 2 plies, 0 broken>
         """
     @property
     def depth(self, /) -> NDArray[uint8] | None:
