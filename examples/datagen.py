@@ -53,8 +53,9 @@ def play(pool: EnginePool, arena: Arena, limit: Limit, count: int) -> Games:
             if arena.game[game] < count:
                 ready.append(game)
 
-    games = arena.pop_games()
-    games = games[np.argsort([int(number or 0) for number in games.tag_values("Round")])]
+    played = arena.pop_games()
+    order = np.argsort([int(number or 0) for number in played.tag_values("Round")])
+    games: Games = played[order]
     # `Games.evals` are after the moves, while formats store evaluations before them
     evals = [eval for n in range(count) for eval in (*scores[n][1:], NO_EVAL)]
     starts = [str(scores[n][0]) for n in range(count)]

@@ -78,13 +78,13 @@ def unpack(batch: dict[str, torch.Tensor]) -> torch.Tensor:
     return expand_bits(ENCODING, batch["planes"], batch["planes_values"])
 
 
-@torch.no_grad()
 def accuracy(network: Network, games: enroque.Games, device: str) -> float:
     """Returns the fraction of positions in which the likeliest legal move was played."""
     network.eval()
     right = count = 0
     for batch in batches(games, 512, device, 0):
-        policy, _ = network(unpack(batch))
+        with torch.no_grad():
+            policy, _ = network(unpack(batch))
         policy = policy.masked_fill(~batch["legal_mask"], -torch.inf)
         right += int((policy.argmax(1) == batch["policy"]).sum())
         count += len(batch["policy"])
@@ -144,7 +144,7 @@ def main() -> None:
                 wdl = batch["wdl"][is_known]
                 loss = loss + 0.5 * nn.functional.cross_entropy(value[is_known], wdl)
             optimizer.zero_grad()
-            loss.backward()
+            torch.autograd.backward(loss)
             optimizer.step()
             losses, steps, samples = losses + loss.item(), steps + 1, samples + len(policy)
             if time.perf_counter() - reported > 20:

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use enroque::games::Games;
-use enroque::io::{Filter, ReadOptions, Source};
+use enroque::io::{Filter, ReadOptions, Source, Wildcard};
 use enroque::pgn::{Dialect, Letters, Reader};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;
@@ -31,7 +31,7 @@ fn read(data: &[u8], mode: ReadMode, letters: Letters) -> Games {
 
 /// Reads some of the games of two events; the others are skipped.
 fn read_some(data: &[u8], mode: ReadMode) -> Games {
-    let tags = vec![("Event".to_owned(), vec!["a".to_owned(), "?".to_owned()])];
+    let tags = vec![("Event".to_owned(), vec![Wildcard::new("a"), Wildcard::new("?")])];
     let filter = Filter { tags: Some(tags), ..Filter::default() };
     read_as(data, mode, ReadOptions { filter: Some(&filter), ..ReadOptions::default() })
 }

@@ -5641,7 +5641,7 @@ class Positions(PositionsArrays):
         """
     def _matching(self, /, query: Query | Board | str, *, threads: SupportsIndex | None = None) -> Positions:
         """
-        Returns the rows that match a query, without warnings: for the batches of a table.
+        Returns the rows that match a query: for the batches of a table, which may lack a theme.
 
         Args:
             query: the query.
@@ -6468,7 +6468,8 @@ class TreeSearch:
 
         Args:
             temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
-                for each game. With 0 the move with the most visits, or Gumbel's choice.
+                for each game. With 0 the move with the most visits, or Gumbel's choice. With
+                `Puct(solve=True)` moves that proofs exclude are not chosen; see `policy`.
             games: the indices of the games, or a mask; `None` for all.
 
         Returns:
@@ -6581,7 +6582,7 @@ class TreeSearch:
 
         They are the value, the probabilities of results if known, the network's value, the number
         of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
-        `forced_visits` or `Gumbel`, the fractions of `policy` replace the visits.
+        `forced_visits`, `solve` or `Gumbel`, the fractions of `policy` replace the visits.
 
         Args:
             games: the indices of the games, or a mask; `None` for all. Games that were over when the
@@ -6601,7 +6602,9 @@ class TreeSearch:
         Returns the targets of a policy.
 
         They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
-        or Gumbel's improved policy.
+        or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
+        root is proven, all but the best, else those that lose. If each move that was tried loses, the
+        others have their priors.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -6633,6 +6636,8 @@ class TreeSearch:
     def qvalues(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[float32], NDArray[int64]]:
         """
         Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+
+        A move whose value is proven has this value.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -6753,7 +6758,7 @@ class TreeSearch:
         """
         The mean value of each game's search for the side to move, float32.
 
-        NaN if it was not searched.
+        With `Puct(solve=True)` a proven root has its proven value. NaN if it was not searched.
         """
     def visits(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
@@ -6776,7 +6781,7 @@ class TreeSearch:
         """
         The mean probabilities of win, draw and loss for the side to move, `(games, 3)` float32.
 
-        NaN if `backup` got no `wdl`.
+        NaN if `backup` got no `wdl` and the result is not proven.
         """
 
 def between(a: SupportsIndex, b: SupportsIndex) -> int:

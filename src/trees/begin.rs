@@ -95,7 +95,8 @@ impl Search {
         }
         self.max_nodes = options.max_nodes.map_or(nodes, |most| most.min(nodes));
         self.tree.keeps_root_order = matches!(options.algorithm, Algorithm::Gumbel(_));
-        self.tree.is_root_proven = false;
+        let solves = matches!(options.algorithm, Algorithm::Puct(puct) if puct.solve);
+        self.tree.root_proof = kept.filter(|_| solves).and_then(|_| self.tree.proof(ROOT));
         self.root.copy_from(game); // but its number
         self.root.game = game.game;
         if !self.is_begun {

@@ -41,7 +41,7 @@ use cache::Cache;
 use error::out_of_memory;
 use leaves::BoardPool;
 use puct::PuctRule;
-use tree::{NONE, Node, NodeState, ROOT, Search, Tree};
+use tree::{NONE, NodeState, ROOT, Search, Tree};
 
 /// Games that a thread takes at a time.
 const GAMES_PER_JOB: usize = 16;
@@ -64,42 +64,33 @@ impl Rule {
         }
     }
 
+    /// Whether ends prove the results of the positions above them.
+    fn solves(&self) -> bool {
+        matches!(self, Rule::Puct(puct) if puct.options.solve)
+    }
+
     /// Marks the nodes above an end whose results it proves.
     fn prove(&self, tree: &mut Tree, mut at: u32) {
-        if !matches!(self, Rule::Puct(puct) if puct.options.solve) {
+        if !self.solves() {
             return;
         }
         while tree.node(at).parent != NONE {
-            let Node { parent, value, .. } = *tree.node(at);
-            let above = tree.node(parent);
-            let (mut best, mut draw) = (-value, tree.node(at).draw);
-            if best < 1.0 {
-                let children = tree.children(above);
-                let is_end = |child: &tree::Child| tree.node(child.node).state == NodeState::End;
-                if above.tried < above.legal || !children.iter().all(is_end) {
-                    return;
-                }
-                for child in children.iter().map(|child| tree.node(child.node)) {
-                    if -child.value > best {
-                        (best, draw) = (-child.value, child.draw);
-                    }
-                }
-            }
-            if parent == ROOT {
+            at = tree.node(at).parent;
+            let Some((value, draw)) = tree.proof(at) else { return };
+            if at == ROOT {
                 // it stays open, to keep the results of its search
-                tree.is_root_proven = true;
+                tree.root_proof = Some((value, draw));
                 return;
             }
-            let above = tree.node_mut(parent);
-            (above.state, above.value, above.draw) = (NodeState::End, best, draw);
-            at = parent;
+            let node = tree.node_mut(at);
+            (node.state, node.value, node.draw) = (NodeState::End, value, draw);
         }
     }
 
     /// Ends a search early, if its options say so.
     fn after_visits(&self, search: &mut Search) {
         let Rule::Puct(puct) = self else { return };
-        search.is_stopped |= search.tree.is_root_proven;
+        search.is_stopped |= search.tree.root_proof.is_some();
         let least = puct.options.min_kld_gain;
         if least > 0.0 {
             let Search { tree, kld_visits, .. } = search;

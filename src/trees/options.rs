@@ -88,7 +88,8 @@ options! {
         in_flight: InFlight = InFlight::Visit;
         /// Whether the second occurrence of a position is a draw, if the first is in the tree too.
         two_fold: bool = false;
-        /// Whether mates and other ends prove the results of the positions above them.
+        /// Whether mates and other ends prove the results of the positions above them: a proven root has
+        /// its value and ends the search, and moves that lose are not chosen while there are others.
         solve: bool = false;
         /// A search ends early when 100 visits gain less information about the best move than this for
         /// each visit, in nats (lc0); 0 for never.

@@ -2,6 +2,7 @@
 
 use super::options::{FirstPlay, InFlight, ParentVisits, Puct};
 use super::tree::{Child, Node, NodeState, ROOT, Search, Tree};
+use crate::arena::first_greatest;
 
 /// The number of visits up to which the weights of priors are tabulated.
 const TABLE: usize = 4096;
@@ -96,22 +97,17 @@ impl PuctRule {
         value - reduction * tried.sqrt()
     }
 
-    /// Writes the visits of the root's children, without those that were forced.
+    /// Removes the visits of the root's children that were forced.
     ///
     /// The best child keeps its visits. Every other child keeps the visits that its final value
     /// would have given it; then children with too few are dropped (KataGo's
     /// `getPlaySelectionValues`).
-    pub(super) fn pruned_visits(&self, search: &Search) -> Vec<f64> {
-        let tree = &search.tree;
+    pub(super) fn prune(&self, tree: &Tree, visits: &mut [f64]) {
         let root = tree.node(ROOT);
         let children = tree.children(root);
-        let mut visits: Vec<f64> = children.iter().map(|child| f64::from(child.visits)).collect();
-        let total: f64 = visits.iter().sum();
-        let weighed = |child: &Child| f64::from(child.visits) - 1.0 + 2.0 * f64::from(child.prior);
-        let best = (0..children.len()).reduce(|best, index| {
-            if weighed(&children[index]) > weighed(&children[best]) { index } else { best }
-        });
-        let Some(best) = best.filter(|&best| children[best].visits > 0) else { return visits };
+        let weighed = |(child, visits): (&Child, &f64)| visits - 1.0 + 2.0 * f64::from(child.prior);
+        let best = first_greatest(children.iter().zip(&*visits).map(weighed));
+        let Some(best) = best.filter(|&best| visits[best] > 0.0) else { return };
         let weight = self.weight(root.visits);
         let value = |child: &Child| child.sum / f64::from(child.visits.max(1));
         let score = |child: &Child| {
@@ -119,7 +115,7 @@ impl PuctRule {
         };
         let best_score = score(&children[best]);
         for (index, child) in children.iter().enumerate() {
-            if index == best || child.visits == 0 || value(child) >= best_score {
+            if index == best || visits[index] == 0.0 || value(child) >= best_score {
                 continue;
             }
             let earned = weight * f64::from(child.prior) / (best_score - value(child)) - 1.0;
@@ -127,10 +123,7 @@ impl PuctRule {
         }
         let most = visits.iter().copied().fold(0.0, f64::max);
         let least = (most / 64.0).min(1.0);
-        if total > 0.0 {
-            visits.iter_mut().filter(|visits| **visits < least).for_each(|visits| *visits = 0.0);
-        }
-        visits
+        visits.iter_mut().filter(|visits| **visits < least).for_each(|visits| *visits = 0.0);
     }
 }
 

@@ -39,12 +39,12 @@ pub struct TreeNode {
     pub m: Option<Move>,
     /// The number of visits.
     pub visits: u32,
-    /// Its mean value for the side to move of its parent, or for the root's side to move at the
-    /// root; NaN without visits.
+    /// Its mean value, or the value proven, for the side to move of its parent, or for the root's
+    /// side to move at the root; NaN without visits.
     pub value: f32,
     /// The prior of the move; 1 at the root.
     pub prior: f32,
-    /// Whether the game is over there.
+    /// Whether the game is over there, or the result proven.
     pub is_end: bool,
 }
 
@@ -55,7 +55,7 @@ pub enum MoveColumn {
     Visits,
     /// The target of a policy.
     Policy,
-    /// The mean value for the side to move; NaN for moves without visits.
+    /// The mean value for the side to move, or the value proven; NaN for moves without visits.
     Values,
     /// The network's prior.
     Priors,
@@ -64,9 +64,10 @@ pub enum MoveColumn {
 /// Columns by game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameColumn {
-    /// The mean value of all visits for the side to move; NaN if the game was not searched.
+    /// The mean value of all visits for the side to move, or the value proven; NaN if the game was
+    /// not searched.
     Value,
-    /// The mean probability of a draw; NaN if unknown.
+    /// The mean probability of a draw, or that of the proof; NaN if unknown.
     Draw,
     /// The value of the network.
     NetworkValue,
@@ -77,19 +78,14 @@ pub enum GameColumn {
 impl Search {
     /// The probabilities of the moves, in the order of generation.
     fn policy(&self, rule: &Rule) -> Vec<f64> {
-        let root = self.tree.node(ROOT);
         let mut in_order = Vec::new();
         match rule {
             Rule::Gumbel(options) => gumbel::improved_policy(options, self, &mut in_order),
             Rule::Puct(puct) => {
-                let is_pruned = self.has_noise && puct.options.forced_visits > 0.0;
-                in_order = match is_pruned {
-                    true => puct.pruned_visits(self),
-                    false => {
-                        let children = self.tree.children(root).iter();
-                        children.map(|child| f64::from(child.visits)).collect()
-                    }
-                };
+                in_order = self.tree.weights(ROOT, puct.options.solve);
+                if self.has_noise && puct.options.forced_visits > 0.0 {
+                    puct.prune(&self.tree, &mut in_order);
+                }
                 let sum: f64 = in_order.iter().sum();
                 if sum > 0.0 {
                     in_order.iter_mut().for_each(|visits| *visits /= sum);
@@ -109,7 +105,7 @@ impl Search {
                 let value = |child: Option<&Child>| match (column, child) {
                     (MoveColumn::Visits, child) => child.map_or(0.0, |child| child.visits as f32),
                     (_, Some(child)) if child.visits > 0 => {
-                        (child.sum / f64::from(child.visits)) as f32
+                        (0.0 - self.tree.value(child.node)) as f32
                     }
                     _ => f32::NAN,
                 };
@@ -123,10 +119,12 @@ impl Search {
             return f32::NAN;
         }
         let root = self.tree.node(ROOT);
-        let mean = |sum: f64| (sum / f64::from(root.visits.max(1))) as f32;
         match column {
-            GameColumn::Value => mean(root.sum),
-            GameColumn::Draw => mean(root.draws),
+            GameColumn::Value => self.tree.value(ROOT) as f32,
+            GameColumn::Draw => match self.tree.root_proof {
+                Some((_, draw)) => draw,
+                None => (root.draws / f64::from(root.visits)) as f32,
+            },
             GameColumn::NetworkValue => root.value,
             GameColumn::Surprise => {
                 let terms = self.policy(rule).into_iter().zip(&self.root_priors);
@@ -141,32 +139,17 @@ impl Search {
 
     /// The index of the chosen child of the root: at temperature 0, the one with the most visits.
     fn choose(&self, rule: &Rule, temperature: f64, random: f64) -> Option<usize> {
-        let children = self.tree.children(self.tree.node(ROOT));
-        let most = children.iter().map(|child| child.visits).max().filter(|&most| most > 0)?;
+        let weights = self.tree.weights(ROOT, rule.solves());
+        let best = most(&weights)?;
         if temperature == 0.0 {
-            if let Rule::Gumbel(options) = rule {
-                return gumbel::action(options, self);
-            }
-            if let Rule::Puct(puct) = rule
-                && puct.options.solve
-            {
-                // a proven win, and no proven loss if there is another move
-                let proven = |child: &Child| {
-                    let node = self.tree.node(child.node);
-                    (node.state == NodeState::End).then_some(-node.value)
-                };
-                let key = |child: &Child| {
-                    let rank = proven(child).map_or(0, |value| value as i32);
-                    (rank, child.visits)
-                };
-                return first_greatest(children.iter().map(key));
-            }
-            return first_greatest(children.iter().map(|child| child.visits));
+            return match rule {
+                Rule::Gumbel(options) => gumbel::action(options, self),
+                Rule::Puct(_) => Some(best),
+            };
         }
-        let most = f64::from(most);
-        let power = 1.0 / temperature;
-        let weight = |child: &Child| libm::pow(f64::from(child.visits) / most, power);
-        let weights: Vec<f64> = children.iter().map(weight).collect();
+        let (most, power) = (weights[best], 1.0 / temperature);
+        let weights: Vec<f64> =
+            weights.iter().map(|weight| libm::pow(weight / most, power)).collect();
         Some(choice(&weights, random))
     }
 }
@@ -373,7 +356,7 @@ impl TreeSearch {
         let nodes: Vec<i64> = slots.iter().map(visits).collect();
         // visits as they are; of other policies the ratios
         let moves = match self.options.algorithm {
-            Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::Visits,
+            Algorithm::Puct(puct) if puct.forced_visits == 0.0 && !puct.solve => MoveColumn::Visits,
             _ => MoveColumn::Policy,
         };
         let (policy, offsets) = self.moves(slots, moves, run)?;
@@ -397,17 +380,19 @@ impl TreeSearch {
         self.check_searched(&[slot])?;
         let tree = &self.searches[slot].tree;
         let node = |(index, node): (usize, &super::tree::Node)| {
-            let (mut m, mut prior, mut sign) = (None, 1.0, 1.0);
+            let mut value = tree.value(index as u32);
+            let (mut m, mut prior) = (None, 1.0);
             if index > 0 {
                 let parent = tree.node(node.parent);
                 let at = usize::from(node.index);
-                (m, prior, sign) = (Some(tree.moves(parent)[at]), tree.priors(parent)[at], -1.0);
+                (m, prior, value) =
+                    (Some(tree.moves(parent)[at]), tree.priors(parent)[at], 0.0 - value);
             }
             TreeNode {
                 parent: node.parent as i32,
                 m,
                 visits: node.visits,
-                value: (sign * node.sum / f64::from(node.visits)) as f32,
+                value: value as f32,
                 prior,
                 is_end: node.state == NodeState::End,
             }
@@ -425,21 +410,24 @@ impl TreeSearch {
         let (mut line, mut at) = (Vec::new(), ROOT);
         let mut position = *search.root.recent.position();
         loop {
-            let node = search.tree.node(at);
-            let children = search.tree.children(node);
             let best = match at {
                 ROOT => search.choose(&self.rule, 0.0, 0.0),
-                _ => first_greatest(children.iter().map(|child| child.visits)),
+                _ => most(&search.tree.weights(at, self.rule.solves())),
             };
-            let Some(best) = best.filter(|&best| children[best].visits > 0) else {
-                return Ok(line);
-            };
+            let Some(best) = best else { return Ok(line) };
+            let node = search.tree.node(at);
             let m = search.tree.moves(node)[best];
             line.push(san::write(&position, m).to_string());
             position.play_unchecked(m);
-            at = children[best].node;
+            let Some(child) = search.tree.children(node).get(best) else { return Ok(line) };
+            at = child.node;
         }
     }
+}
+
+/// The index of the greatest weight, unless all are 0.
+fn most(weights: &[f64]) -> Option<usize> {
+    first_greatest(weights.iter().copied()).filter(|&best| weights[best] > 0.0)
 }
 
 /// The probabilities of results of a value and the probability of a draw.

@@ -81,8 +81,8 @@ pub(super) struct Tree {
     pub(super) children: Vec<Child>,
     /// Whether the moves of the root stay in their order.
     pub(super) keeps_root_order: bool,
-    /// Whether the result of the root is proven.
-    pub(super) is_root_proven: bool,
+    /// The proven value of the root, and its probability of a draw.
+    pub(super) root_proof: Option<(f32, f32)>,
 }
 
 impl Tree {
@@ -272,6 +272,57 @@ impl Tree {
     pub(super) fn root_order(&self, legal: &[Move]) -> impl Iterator<Item = usize> {
         let moves = self.moves(self.node(ROOT));
         legal.iter().filter_map(|m| moves.iter().position(|other| other == m))
+    }
+
+    /// The value of a node and its probability of a draw, if its children prove them.
+    pub(super) fn proof(&self, node: u32) -> Option<(f32, f32)> {
+        let node = self.node(node);
+        let (mut best, mut ends): (Option<(f32, f32)>, u16) = (None, 0);
+        for child in self.children(node) {
+            let Node { state: NodeState::End, value, draw, .. } = *self.node(child.node) else {
+                continue;
+            };
+            ends += 1;
+            let value = 0.0 - value; // never -0.0
+            if best.is_none_or(|(greatest, _)| value > greatest) {
+                best = Some((value, draw));
+            }
+        }
+        best.filter(|&(value, _)| value >= 1.0 || ends == node.legal)
+    }
+
+    /// The mean value of the visits of a node for its side to move, or the value proven.
+    pub(super) fn value(&self, at: u32) -> f64 {
+        let node = self.node(at);
+        match self.root_proof {
+            Some((value, _)) if at == ROOT => value.into(),
+            _ if node.state == NodeState::End => node.value.into(),
+            _ => node.sum / f64::from(node.visits),
+        }
+    }
+
+    /// The visits of a node's moves, in the order of the tree. With `solve`, those that proofs
+    /// exclude have none: all but the best if the node is proven, else those that lose; if only
+    /// moves without visits are left, their priors are returned.
+    pub(super) fn weights(&self, at: u32, solve: bool) -> Vec<f64> {
+        let (node, value) = (self.node(at), self.value(at));
+        let is_proven = node.state == NodeState::End || at == ROOT && self.root_proof.is_some();
+        let is_possible = |child: &Child| {
+            let child = self.node(child.node);
+            let proven = (child.state == NodeState::End).then_some(-f64::from(child.value));
+            !solve || if is_proven { proven == Some(value) } else { proven != Some(-1.0) }
+        };
+        let children = self.children(node);
+        let visits = |child: &Child| if is_possible(child) { child.visits.into() } else { 0.0 };
+        let weights: Vec<f64> = children.iter().map(visits).collect();
+        if weights.iter().any(|&weight| weight > 0.0) || node.visits <= 1 {
+            return weights;
+        }
+        let prior = |(index, &prior): (usize, &f32)| match children.get(index) {
+            Some(child) if !is_possible(child) => 0.0,
+            _ => f64::from(prior.max(f32::MIN_POSITIVE)),
+        };
+        self.priors(node).iter().enumerate().map(prior).collect()
     }
 
     /// The memory in bytes.

@@ -3,7 +3,7 @@
 use std::io;
 
 use enroque::games::{GameErrorKind, Games};
-use enroque::io::{Filter, ReadOptions, Source};
+use enroque::io::{Filter, ReadOptions, Source, Wildcard};
 use enroque::pgn::{PgnErrorKind, Variant};
 use enroque::rules::GameResult;
 
@@ -47,7 +47,7 @@ fn check_filters(name: &str, text: &[u8]) {
         Filter { variant: Some(Variant::Chess960), ..Filter::default() },
         Filter { result: Some(vec![GameResult::Draw]), ..Filter::default() },
         Filter {
-            tags: Some(vec![("Event".into(), vec!["b".into(), "f".into()])]),
+            tags: Some(vec![("Event".into(), vec![Wildcard::new("b"), Wildcard::new("f")])]),
             ..Filter::default()
         },
         Filter::default(),

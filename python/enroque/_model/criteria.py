@@ -29,8 +29,17 @@ CRITERIA = [Criterion(*row) for row in _core.filter_criteria()]
 """All criteria, in the order in which they are checked."""
 
 
+_TAGS = ("White", "Black", "Site", "Round", "Opening")
+"""The tags that are no criteria, but whose names are tried as such."""
+
+
 class Criteria:
     """The base of `Filter`: conversion, validation and TOML."""
+
+    def __new__(cls, *_: object, **criteria: object) -> Self:
+        """Raises an error for a name that is not a criterion."""
+        _known(criteria)
+        return super().__new__(cls)
 
     def __post_init__(self) -> None:
         for name, kind, *_ in CRITERIA:
@@ -133,5 +142,8 @@ def _known(values: Mapping[str, Any]) -> dict[str, Any]:
 
             near = difflib.get_close_matches(name, names, n=1, cutoff=0.7)
             hint = f": did you mean {near[0]}?" if near else f"; criteria are {', '.join(names)}"
+            tags = ["White", "Black"] if name == "player" else [name.title()]
+            if tags[0] in _TAGS:
+                hint = ": use " + " or ".join(f'tags={{"{tag}": ...}}' for tag in tags)
             raise TypeError(f"{name!r} is not a criterion of a filter{hint}")
     return dict(values)

@@ -47,7 +47,9 @@ class Puct:
             game at once: `"visit"` (a virtual visit, as in lc0) or `"loss"` (a virtual loss).
         two_fold: whether the second occurrence of a position is a draw, if the first is in the tree
             too.
-        solve: whether mates and other ends prove the results of the positions above them.
+        solve: whether mates and other ends prove the results of the positions above them: a proven
+            root has its value and ends the search, and moves that lose are not chosen while there
+            are others.
         min_kld_gain: a search ends early when 100 visits gain less information about the best move
             than this for each visit, in nats (lc0); 0 for never.
 

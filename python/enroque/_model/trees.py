@@ -35,10 +35,10 @@ class Tree(NamedTuple):
         parent: int32, the index of the parent; -1 for the root.
         move: uint16, the move to the node as in `Games.moves`; 0 for the root.
         visits: int32, the number of visits.
-        value: float32, the mean value for the side to move of the parent; of the root, for its
-            own. NaN without visits.
+        value: float32, the mean value for the side to move of the parent, or the value proven; of
+            the root, for its own. NaN without visits.
         prior: float32, the prior of the move; 1 for the root.
-        end: bool, whether the game is over there.
+        end: bool, whether the game is over there, or the result proven.
     """
 
     parent: NDArray[np.int32]

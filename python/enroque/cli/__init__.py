@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from enroque import __version__
+from enroque.cli.messages import message_of
 from enroque.cli.parser import Parser
 from enroque.errors import EnroqueError
 
@@ -38,13 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Python flushes stdout again at exit, which would print another error
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except OSError as error:
-        return _fail(_os_error(error), 2)
     except OverflowError:
         return _fail("a number is too large", 2)
     # ImportError: the package of an extra is not installed
-    except (EnroqueError, ValueError, MemoryError, ImportError) as error:
-        return _fail(str(error) or type(error).__name__, 2)
+    except (EnroqueError, ValueError, OSError, MemoryError, ImportError) as error:
+        return _fail(message_of(error, options), 2)
     return 0
 
 
@@ -68,13 +67,6 @@ def command_line(arguments: Sequence[str] | None = ()) -> Parser:
     for name in [command for command in _COMMANDS if command in first] or _COMMANDS:
         import_module(f"enroque.cli.{name}").add(commands)
     return parser
-
-
-def _os_error(error: OSError) -> str:
-    """Returns the message without the error number: `notes.pgn: No such file or directory`."""
-    if isinstance(error, EnroqueError) or error.strerror is None:
-        return str(error)
-    return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
 
 
 def _fail(message: str, code: int) -> int:

@@ -17,7 +17,6 @@ from enroque._files.conversion import (
 from enroque._files.conversion.result import counts_text
 from enroque._files.formats import KNOWN
 from enroque._files.positions import SHARD_SUFFIXES
-from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,
     add_reading_options,
@@ -142,20 +141,19 @@ def _convert_positions(
     if format not in SHARD_SUFFIXES:
         known = ", ".join(SHARD_SUFFIXES)
         options.parser.error(f"argument --to: positions.{format} is unknown; formats: {known}")
-    with error_hints(on_error=options.on_error, contents="positions"):
-        return convert_positions(
-            options.input,
-            options.output,
-            to=format,  # type: ignore[arg-type]  # checked above
-            rows_per_shard=options.rows_per_shard or 1_000_000,
-            filter=position_filter_of(options),
-            split=_split_of(options),
-            seed=options.seed,
-            format=options.source_format,
-            strict=options.strict,
-            **common,
-            **position_reading_of(options),
-        )
+    return convert_positions(
+        options.input,
+        options.output,
+        to=format,  # type: ignore[arg-type]  # checked above
+        rows_per_shard=options.rows_per_shard or 1_000_000,
+        filter=position_filter_of(options),
+        split=_split_of(options),
+        seed=options.seed,
+        format=options.source_format,
+        strict=options.strict,
+        **common,
+        **position_reading_of(options),
+    )
 
 
 def _split_of(options: argparse.Namespace) -> dict[str, float] | None:
@@ -174,23 +172,21 @@ def _split_of(options: argparse.Namespace) -> dict[str, float] | None:
 
 
 def _convert_games(options: argparse.Namespace, **common: Any) -> Conversion:
-    skip_unsupported = options.on_unsupported == "skip"
-    with error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported):
-        return convert(
-            options.input,
-            options.output,
-            to=options.to,
-            shard_games=options.shard_games,
-            filter=filter_of(options),
-            max_games_per_elo_bin=options.max_games_per_elo_bin,
-            elo_bin_width=options.elo_bin_width,
-            source_format=options.source_format,
-            on_unsupported=options.on_unsupported,
-            missing_score=options.missing_score,
-            annotations=options.annotations or (),
-            **common,
-            **reading_of(options),
-        )
+    return convert(
+        options.input,
+        options.output,
+        to=options.to,
+        shard_games=options.shard_games,
+        filter=filter_of(options),
+        max_games_per_elo_bin=options.max_games_per_elo_bin,
+        elo_bin_width=options.elo_bin_width,
+        source_format=options.source_format,
+        on_unsupported=options.on_unsupported,
+        missing_score=options.missing_score,
+        annotations=options.annotations or (),
+        **common,
+        **reading_of(options),
+    )
 
 
 def _note_warnings(warnings: dict[str, Any]) -> None:

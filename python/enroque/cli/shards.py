@@ -147,7 +147,7 @@ def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
         },
         "value": {"meaning": "result for the side to move: 1 win, 0 draw, -1 loss, NaN unknown"},
         "wdl": {"meaning": "win, draw, loss for the side to move: one is 1, or all are NaN"},
-        "game": {"meaning": "index of the game, from 0, in the order of reading"},
+        "game": {"meaning": "index of the game, from 0, of those that the filters keep"},
         "ply": {"meaning": "number of plies before the position"},
         "win_probability": {"meaning": "of the side to move, by the evaluation; NaN unknown"},
     }

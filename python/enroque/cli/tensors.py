@@ -13,7 +13,6 @@ from enroque._files.formats import format_of
 from enroque._files.position_sources import is_of_positions
 from enroque._progress import adding
 from enroque.cli import tensors_of_games, tensors_of_positions
-from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import add_filter_options, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
 from enroque.cli.position_options import add_position_options, check_contents
@@ -158,10 +157,9 @@ def run(options: argparse.Namespace) -> None:
     if not folder.is_dir() and (format := format_of(folder)) is not None:
         raise ValueError(f"{folder}: shards are written to a folder, not to a {format} file")
     contents = tensors_of_positions if has_positions else tensors_of_games
-    with error_hints(on_error=options.on_error, contents="positions" if has_positions else "games"):
-        sources = contents.find(options)
-        check_no_shards(folder, overwrite=options.overwrite)
-        selection = contents.select(options, sources, arrays)
+    sources = contents.find(options)
+    check_no_shards(folder, overwrite=options.overwrite)
+    selection = contents.select(options, sources, arrays)
     indices = selection.ordered(options.seed, options.limit)
     count, arrays = len(next(iter(indices.values()))), selection.arrays
     folder.mkdir(parents=True, exist_ok=True)

@@ -208,7 +208,10 @@ class Process:
         try:
             transport, protocol = starting.result()
         except (FileNotFoundError, PermissionError) as error:
-            raise type(error)(error.errno, error.strerror, self.words[0]) from None
+            program = self.words[0]
+            is_name = isinstance(error, FileNotFoundError) and not os.path.dirname(program)
+            reason = "no such program on PATH" if is_name else error.strerror
+            raise type(error)(error.errno, reason, program) from None
         self._transport, self.pid = transport, transport.get_pid()
         self._exit = protocol.returncode
         if canceled:

@@ -26,7 +26,7 @@ pub(super) const WRITTEN: [(Role, &str); 16] = [
 
 /// The columns of known tables, in lower case, with their roles; evaluations are White's
 /// centipawns.
-const KNOWN: [&[(Role, &str)]; 4] = [
+const KNOWN: [&[(Role, &str)]; 6] = [
     // Kaggle: ronakbadhe/chess-evaluations
     &[(Role::Fen, "fen"), (Role::Eval, "evaluation"), (Role::Move, "move")],
     // Lichess: database.lichess.org/#puzzles, and Lichess/chess-puzzles at Hugging Face
@@ -51,10 +51,15 @@ const KNOWN: [&[(Role, &str)]; 4] = [
         (Role::Cp, "cp"),
         (Role::Mate, "mate"),
     ],
+    // Lichess/fishnet-evals at Hugging Face; the move is that of the game
+    &[(Role::Fen, "fen"), (Role::Cp, "cp"), (Role::Mate, "mate"), (Role::Move, "move")],
+    // Lichess/chess-openings at Hugging Face
+    &[(Role::Fen, "epd"), (Role::Id, "name"), (Role::Openings, "eco")],
 ];
 
-/// Columns of known tables that are not read: of puzzles, and the index of pandas.
-const NOT_READ: [&str; 5] = ["gameurl", "gameid", "dailydate", "", "__index_level_0__"];
+/// Columns of known tables that are not read: of puzzles and openings, and the index of pandas.
+const NOT_READ: [&str; 9] =
+    ["gameurl", "gameid", "dailydate", "", "__index_level_0__", "eco-volume", "img", "pgn", "uci"];
 
 /// The maximum number of columns that a message names.
 const MAX_SHOWN: usize = 20;
@@ -78,8 +83,9 @@ pub(super) fn roles_of(
     } else {
         let is_this = |known: &&&[(Role, &str)]| {
             let columns: Vec<&str> = known.iter().map(|(_, name)| *name).collect();
-            names.iter().any(|name| is_same(name, "fen"))
-                && names.iter().all(|name| has(&columns, name) || has(&NOT_READ, name))
+            names.iter().any(|name| {
+                known.iter().any(|(role, column)| *role == Role::Fen && is_same(name, column))
+            }) && names.iter().all(|name| has(&columns, name) || has(&NOT_READ, name))
         };
         KNOWN.iter().find(is_this).ok_or_else(|| unknown_columns(names))?.to_vec()
     };

@@ -207,20 +207,13 @@ impl Positions {
         if let Some(reason) = query.error_of_tables() {
             return Err(ArgumentError::new_err(reason));
         }
-        let positions = self.core();
-        if let Some((condition, column)) = query.missing_column(&positions)
-            && !positions.is_empty()
-        {
-            let text = format!("no row passes: {condition} needs {column}, which no row has");
-            errors::warn(py, &text)?;
-        }
-        if let Some(names) = positions.themes() {
+        if let Some(names) = self.positions.themes() {
             warn_of_unknown_theme(py, &query, names)?;
         }
         self._matching(py, QueryArgument(query), threads)
     }
 
-    /// Returns the rows that match a query, without warnings: for the batches of a table.
+    /// Returns the rows that match a query: for the batches of a table, which may lack a theme.
     ///
     /// Args:
     ///     query: the query.
@@ -232,7 +225,14 @@ impl Positions {
         query: QueryArgument,
         threads: Option<Threads>,
     ) -> PyResult<Positions> {
-        let (positions, program) = (self.core(), Program::new(&query.0));
+        let (positions, query) = (self.core(), query.0);
+        if let Some((condition, column)) = query.missing_column(&positions)
+            && !positions.is_empty()
+        {
+            let text = format!("no row passes: {condition} needs {column}, which no row has");
+            errors::warn(py, &text)?;
+        }
+        let program = Program::new(&query);
         let rows = interruptible(py, threads, |run| program.rows(&positions, run))?;
         self.selected(py, &rows)
     }

@@ -91,7 +91,9 @@ impl TreeSearch {
     /// Returns the targets of a policy.
     ///
     /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
-    /// or Gumbel's improved policy.
+    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
+    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
+    /// others have their priors.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -115,6 +117,8 @@ impl TreeSearch {
     }
 
     /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+    ///
+    /// A move whose value is proven has this value.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -160,7 +164,7 @@ impl TreeSearch {
 
     /// The mean value of each game's search for the side to move, float32.
     ///
-    /// NaN if it was not searched.
+    /// With `Puct(solve=True)` a proven root has its proven value. NaN if it was not searched.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Value)
@@ -174,7 +178,7 @@ impl TreeSearch {
 
     /// The mean probabilities of win, draw and loss for the side to move, `(games, 3)` float32.
     ///
-    /// NaN if `backup` got no `wdl`.
+    /// NaN if `backup` got no `wdl` and the result is not proven.
     #[getter]
     fn wdl<'py>(&self, py: Python<'py>) -> PyResult<AnyArray<'py>> {
         let rows = self.with(py, |core| core.wdl());
@@ -208,7 +212,8 @@ impl TreeSearch {
     ///
     /// Args:
     ///     temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
-    ///         for each game. With 0 the move with the most visits, or Gumbel's choice.
+    ///         for each game. With 0 the move with the most visits, or Gumbel's choice. With
+    ///         `Puct(solve=True)` moves that proofs exclude are not chosen; see `policy`.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///
     /// Returns:
@@ -258,7 +263,7 @@ impl TreeSearch {
     ///
     /// They are the value, the probabilities of results if known, the network's value, the number
     /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
-    /// `forced_visits` or `Gumbel`, the fractions of `policy` replace the visits.
+    /// `forced_visits`, `solve` or `Gumbel`, the fractions of `policy` replace the visits.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the

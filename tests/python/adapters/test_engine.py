@@ -149,8 +149,11 @@ def test_errors_of_engines(mode: str, message: str) -> None:
 
 
 def test_programs_that_are_no_engines(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="nothing-there"):
+    with pytest.raises(FileNotFoundError, match=r"No such file or directory.*nothing-there"):
         Engine(str(tmp_path / "nothing-there"))
+    for make in (Engine, EnginePool):
+        with pytest.raises(FileNotFoundError, match="no such program on PATH: 'stokfish'"):
+            make("stokfish")
     file = tmp_path / "file"
     file.write_text("")
     with pytest.raises(PermissionError):

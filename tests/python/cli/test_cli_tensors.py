@@ -343,7 +343,7 @@ def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
             path.write_bytes(path.read_bytes()[:-3])
         line = fails(capsys, command, path, *target)
         assert name in line
-        assert line.endswith("(use --on-error skip to keep the games before the damage)")
+        assert line.endswith("(use --on-error skip to keep the data before the damage)")
     assert main([command, str(tmp_path / "a.pgn.gz"), *map(str, target), "--on-error", "skip"]) == 0
     capsys.readouterr()
     if command == "convert":
@@ -374,16 +374,16 @@ def test_convert_names_the_option_for_tables(pgn, tmp_path, capsys):
     line = fails(capsys, "convert", pgn, tmp_path / "out", "--to", "position")
     assert line.endswith("pgn.bz2; use --to positions for tables of positions")
     line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "positions")
-    assert "pass --column fen=..., the names of the columns" in line
+    assert "pass --column fen=..., --perspective white or side_to_move, --unit cp or" in line
 
 
 def test_convert_names_the_options_for_unsupported_games(pgn, tmp_path, capsys):
     line = fails(capsys, "convert", pgn, tmp_path / "x.data", "--to", "bulletformat")
     assert "pass --missing-score to write it" in line
-    assert line.endswith("(use --on-unsupported skip to skip such games)")
+    assert line.endswith("(use --on-unsupported skip to skip it)")
     line = fails(capsys, "convert", pgn, tmp_path / "x.binpack", "--missing-score", "0")
     assert "Chess960" in line
-    assert line.endswith("(use --on-unsupported skip to skip such games)")
+    assert line.endswith("(use --on-unsupported skip to skip it)")
     options = ["--missing-score", "0", "--on-unsupported", "skip"]
     assert main(["convert", pgn, str(tmp_path / "x.binpack"), *options]) == 0
 

@@ -3,19 +3,22 @@
 import datetime
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import chess
 import numpy as np
 import pytest
 
 import enroque
-from enroque import Column, Games, Loader
+from enroque import Column, Games, Loader, Positions
 from enroque.data import example_games
 from enroque.errors import ArgumentError, FileFormatError
 
 pa = pytest.importorskip("pyarrow")
+csv = pytest.importorskip("pyarrow.csv")
 pq = pytest.importorskip("pyarrow.parquet")
 
 SAN = "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O"
@@ -232,20 +235,21 @@ def aix_moves(words: str, level: int = 0) -> bytes:
     return bytes(data) + bytes([level << 6])
 
 
-@pytest.mark.parametrize("castling", [UCI, ROOK])
-def test_aix(castling: str, tmp_path: Path) -> None:
-    promotions = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6 b7a8n"
-    moves = [aix_moves(castling), aix_moves(promotions), aix_moves("")]
+PROMOTIONS = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6 b7a8n"
+
+
+def aix_table(moves: str) -> Any:
+    """Returns three games with the columns of Aix."""
+    games = [aix_moves(moves), aix_moves(PROMOTIONS), aix_moves("")]
     start = datetime.datetime(2020, 1, 2, 3, 4, 5, 999)
-    table = pa.table(
+    evals = [30, -5, 32_767, -32_768, 0, 0, 0, 0]
+    return pa.table(
         {
             "lichess_id": ["abc", "def", "ghi"],
-            "movedata": pa.array(moves, pa.binary()),
+            "movedata": pa.array(games, pa.binary()),
             "clocks_white": pa.array([[60, 58, 50, 40], None, []], pa.list_(pa.uint16())),
             "clocks_black": pa.array([[61, 57, 51, 41], None, []], pa.list_(pa.uint16())),
-            "evals": pa.array(
-                [[30, -5, 32_767, -32_768, 0, 0, 0, 0], None, []], pa.list_(pa.int16())
-            ),
+            "evals": pa.array([evals, None, []], pa.list_(pa.int16())),
             "white_rating": pa.array([1500, None, 1600], pa.int16()),
             "time_initial": pa.array([180, None, 60], pa.uint16()),
             "time_increment": pa.array([2, None, 0], pa.uint8()),
@@ -253,10 +257,15 @@ def test_aix(castling: str, tmp_path: Path) -> None:
             "result": ["1-0", "0-1", "*"],
         }
     )
+
+
+@pytest.mark.parametrize("castling", [UCI, ROOK])
+def test_aix(castling: str, tmp_path: Path) -> None:
+    table = aix_table(castling)
     pq.write_table(table, tmp_path / "aix.parquet")
     games = Games.read(tmp_path / "aix.parquet")
     assert games[0].board().fen() == LAST
-    assert games[1].uci() == promotions.split()
+    assert games[1].uci() == PROMOTIONS.split()
     assert list(games[0].clocks) == [60_000, 61_000, 58_000, 57_000, 50_000, 51_000, 40_000, 41_000]
     assert list(games[0].evals[:4]) == [30, -5, 999_999, -999_999]
     assert list(games.result) == [1, -1, -128]
@@ -281,3 +290,105 @@ def test_damaged_files_are_named(tmp_path: Path) -> None:
         with pytest.raises(FileFormatError, match=message) as caught:
             Games.read(path)
         assert caught.value.source == str(path)
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "datasets.md").read_text("utf-8")
+LINES = re.findall(r"\| `((?:Games|Positions)\..*)` \|$", PAGE, flags=re.MULTILINE)
+FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+EPD = FEN.rpartition(" ")[0].rpartition(" ")[0]
+PUZZLE = {
+    "PuzzleId": ["a"],
+    "FEN": [FEN],
+    "Moves": ["f1b5 a7a6"],
+    "Rating": [1500],
+    "RatingDeviation": [80],
+    "Popularity": [90],
+    "NbPlays": [100],
+    "Themes": ["short"],
+    "GameUrl": ["https://lichess.org/a"],
+    "OpeningTags": ["Ruy_Lopez"],
+}
+"""The columns of each table of the page, by the name of the file."""
+TABLES: dict[str, dict[str, list[Any]]] = {
+    "data/year=2017/month=03/train-00000.parquet": PUBLIC["Lichess/standard-chess-games"],
+    "tournaments.parquet": PUBLIC["Lichess/standard-chess-games"],
+    "chess960.parquet": {"White": ["anna"], "FEN": [FEN], "movetext": ["3. Bb5 a6"]},
+    "chess_game_0001.parquet": PUBLIC["laion/strategic_game_chess"],
+    "201301-moves.parquet": PUBLIC["austindavis/lichess_uci"],
+    "smaller_pgn_file.csv": PUBLIC["adamkarvonen/chess_games"],
+    "dataset.parquet": PUBLIC["angeluriot/chess_games"],
+    "games.csv": PUBLIC["datasnaek/chess"],
+    "chess_games.csv": PUBLIC["arevel/chess-games"],
+    "evaluations/train-0.parquet": {
+        "fen": [EPD],
+        "line": ["f1b5 a7a6"],
+        "depth": [30],
+        "knodes": [100],
+        "cp": [31],
+        "mate": [None],
+    },
+    "fishnet.parquet": {"fen": [FEN], "cp": [31], "mate": [None], "move": ["f1b5"]},
+    "lichess_db_puzzle.csv": PUZZLE,
+    "puzzles.parquet": PUZZLE,
+    "openings.parquet": {
+        "eco-volume": ["C"],
+        "eco": ["C40"],
+        "name": ["King's Knight Opening"],
+        "img": [None],
+        "pgn": ["1. e4 e5 2. Nf3"],
+        "uci": ["e2e4 e7e5 g1f3"],
+        "epd": [EPD],
+    },
+    "chessData.csv": {"FEN": [FEN], "Evaluation": ["+31"]},
+}
+
+
+@pytest.fixture(scope="module")
+def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a file of the columns of each data set of the page."""
+    folder = tmp_path_factory.mktemp("downloads")
+    for name, columns in TABLES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        table = pa.table(columns)
+        if path.suffix == ".csv":
+            csv.write_csv(table, path)
+        else:
+            pq.write_table(table, path)
+    pgn = folder / "lichess_db_standard_rated_2013-01.pgn"
+    pgn.write_text(MOVETEXT)
+    (folder / "matches.pgn").write_text(MOVETEXT)
+    for plain in (pgn, folder / "lichess_db_puzzle.csv"):
+        with pa.output_stream(f"{plain}.zst", compression="zstd") as file:
+            file.write(plain.read_bytes())
+    with ZipFile(folder / "lichess_elite_2020-06.zip", "w") as archive:
+        archive.write(pgn)
+    (folder / "corpus.txt").write_text(f"{UCI}\n{SAN}\n")
+    (folder / "suite.epd").write_text(f'{EPD} bm Bb5; id "one";\n')
+    line = {"fen": EPD, "evals": [{"pvs": [{"cp": 31, "line": "f1b5"}], "knodes": 9, "depth": 9}]}
+    with pa.output_stream(f"{folder}/lichess_db_eval.jsonl.zst", compression="zstd") as file:
+        file.write(json.dumps(line).encode())
+    pq.write_table(aix_table(UCI), folder / "aix_lichess_2013-01_low.parquet")
+    games = Games.from_pgn(MOVETEXT.encode())
+    for name in ("test80.binpack", "games.vf"):
+        games.write(folder / name, missing_score=0)
+    return folder
+
+
+def test_the_page_has_twenty_data_sets() -> None:
+    assert len(LINES) >= 25
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_one_line_reads_each_data_set(
+    line: str, downloads: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = re.findall(r'"([^"]+)"', line)[0]
+    if name.endswith((".bag", ".bullet", ".1.gz")):
+        pytest.skip(f"{name}: tests/python/formats reads such files")
+    monkeypatch.chdir(downloads)
+    found = eval(line, vars(enroque))
+    batches = [found] if isinstance(found, Games | Positions) else list(found)
+    assert sum(map(len, batches)) >= 1
+    for batch in batches:
+        assert not batch.errors

@@ -133,6 +133,25 @@ def test_tags() -> None:
     assert kept(text, tags={"Site": "h"}) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("player", r': use tags=\{"White": ...\} or tags=\{"Black": ...\}'),
+        ("white", r': use tags=\{"White": ...\}'),
+        ("Site", r': use tags=\{"Site": ...\}'),
+        ("minelo", ": did you mean min_elo?"),
+        ("colour", "; criteria are min_elo, max_elo, "),
+    ],
+)
+def test_names_that_are_no_criteria(name: str, hint: str, tmp_path: Path) -> None:
+    message = f"'{name}' is not a criterion of a filter{hint}"
+    with pytest.raises(TypeError, match=message):
+        Filter(**{name: "x"})
+    (tmp_path / "filter.toml").write_text(f'{name} = "x"\n')
+    with pytest.raises(ArgumentError, match=message):
+        Filter.from_toml(tmp_path / "filter.toml")
+
+
 @pytest.mark.parametrize("name", ["white", "WHITE", "whiteelo", "Utcdate", "Timecontrol"])
 def test_names_of_tags_in_other_capitals(name: str, tmp_path: Path) -> None:
     known = {"white": "White", "whiteelo": "WhiteElo", "utcdate": "UTCDate"}

@@ -41,7 +41,9 @@ def test_files_are_the_generated_ones(tool: str) -> None:
 
 def test_mypy() -> None:
     run(sys.executable, "-m", "mypy", "--strict", "--package", "enroque")
-    run(sys.executable, "-m", "mypy", "--strict", str(EXAMPLE))
+    examples = sorted((ROOT / "examples").glob("*.py"))
+    assert len(examples) >= 4
+    run(sys.executable, "-m", "mypy", "--strict", str(EXAMPLE), *map(str, examples))
 
 
 def test_pyright() -> None:

@@ -167,7 +167,7 @@ def test_nothing_is_written_on_errors(
         ([table, target, "--column", "fen"], "NAME=VALUE"),
         ([table, target, "--column", "fen=Fen"], "there is no column"),
         ([table, target, "--strict"], "row 18"),
-        ([plain, target], 'pass --unit "cp"'),
+        ([plain, target], "pass --unit cp"),
         ([tmp_path / "missing.csv", target], "No such file"),
         ([table, table], "Not a directory"),
         ([table, tmp_path / "new/shards", "--rows-per-shard", 0], "1 or more"),

@@ -436,6 +436,8 @@ def test_a_theme_that_no_row_has_is_reported(tmp_path: Path) -> None:
         (tmp_path / "a.csv").write_text(text)
         report = convert_positions(tmp_path / "a.csv", tmp_path / "out", filter=Themes("forc"))
         assert report.rows["kept"] == 0
+    with pytest.warns(RuntimeWarning, match="Depth needs depth, which no row has"):
+        convert_positions(tmp_path / "a.csv", tmp_path / "depth", filter=Depth(min=3))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 from ..._core import SKIPPING, Games
 from ..._model.filters import Filter
 from ..._progress import Report, adding, total_of
-from ...errors import EncodingError, FileFormatError
+from ...errors import EncodingError, FileFormatError, advised
 from ..sources import EloLimit, Source, batches
 from ..writer import Writer, shard_entry
 from .destination import MAX_LISTED, Destination
@@ -137,7 +137,8 @@ class Run:
                 writer.write(chunk)
             except EncodingError as error:
                 reason = _with_source(error, chunk, self._source_games)
-                raise EncodingError(reason, error.game) from error
+                named = EncodingError(reason, error.game)
+                raise advised(named, error.hint, **error.options) from error
             self._capacity -= last - first
             self._source_games += last - first
             first = last
