@@ -74,6 +74,7 @@ impl<'py> Weights<'py> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Records the results of a search in the current positions, before `step` plays the moves.
     ///

@@ -124,6 +124,7 @@ impl<'py> ScoreArrays<'py> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Plays one move in each game.
     ///

@@ -80,7 +80,7 @@ impl io::Read for PythonFile {
 /// Args:
 ///     paths: the files.
 ///     split_bytes: the approximate size of a split.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn plan_splits(
     py: Python<'_>,
     paths: Items<PathBuf>,

@@ -93,6 +93,7 @@ unsafe impl Immutable for Games {}
 macro_rules! core_columns {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $column:ident;)*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Games {$(
             $(#[$doc])*
             #[getter]
@@ -119,6 +120,7 @@ core_columns! {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// The start of each game's moves in `moves`, int64, `(games + 1,)`.
     ///

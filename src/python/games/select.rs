@@ -13,7 +13,9 @@ use super::Games;
 use super::hints::{GamesByName, GamesIterable};
 use crate::games::{EloBinLimit, Games as CoreGames};
 use crate::memory::{self, OutOfMemory};
-use crate::python::arguments::{Number, check_no_criteria, items, seed_number, wrong_type};
+use crate::python::arguments::{
+    Number, check_no_criteria, extract, items, seed_number, wrong_type,
+};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::hints::{Array, CountArgument, FilterArgument, Fractions, SeedArgument};
@@ -28,7 +30,11 @@ pub(in crate::python) fn names_and_fractions(
     let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
         PyTypeError::new_err("fractions must be a dict such as {\"train\": 0.9, \"test\": 0.1}")
     })?;
-    let named: Vec<(String, f64)> = fractions.items()?.extract()?;
+    let named = fractions.items()?.into_iter().map(|item| {
+        let (name, fraction): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+        Ok((extract(&name, "the name of a part")?, extract(&fraction, "a fraction")?))
+    });
+    let named = named.collect::<PyResult<Vec<(String, f64)>>>()?;
     Ok(named.into_iter().unzip())
 }
 
@@ -51,6 +57,7 @@ impl Games {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Concatenates games, with their errors and warnings.
     ///
@@ -69,7 +76,7 @@ impl Games {
         let py = games.0.py();
         let mut all: Option<Arc<CoreGames>> = None;
         for more in games.0.try_iter()? {
-            let more = more?.cast_into::<Games>()?.get().core();
+            let more = extract::<Bound<'_, Games>>(&more?, "an item of games")?.get().core();
             match &mut all {
                 None => all = Some(more),
                 Some(all) => detach(py, || {

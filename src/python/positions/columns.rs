@@ -89,6 +89,7 @@ fn texts(positions: &CorePositions, column: &str) -> Option<Vec<String>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Returns all columns by name, the argument of `positions_from_columns`.
     fn _columns<'py>(slf: &Bound<'py, Positions>) -> PyResult<Attributes<'py>> {
@@ -200,7 +201,7 @@ fn reports_from_rows((counts, Items(rows)): ReportRows, count: usize) -> PyResul
 ///
 /// Raises:
 ///     FileFormatError: the columns are damaged.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn positions_from_columns(
     py: Python<'_>,
     columns: StateArgument<'_>,

@@ -73,6 +73,7 @@ impl Positions {
 macro_rules! label_columns {
     ($($(#[$doc:meta])* $name:ident: $element:ty;)*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Positions {$(
             $(#[$doc])*
             #[getter]
@@ -115,6 +116,7 @@ label_columns! {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
     fn __len__(&self) -> usize {
         self.positions.len()

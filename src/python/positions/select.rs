@@ -13,7 +13,7 @@ use super::hints::{PositionsByName, PositionsIterable};
 use super::{Positions, checked_index};
 use crate::find::{Program, Query};
 use crate::positions::{Keep, NameLists, Positions as CorePositions};
-use crate::python::arguments::{Items, check_no_criteria, seed_number};
+use crate::python::arguments::{Items, check_no_criteria, extract, seed_number};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{self, ArgumentError};
@@ -42,6 +42,7 @@ impl Positions {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
     fn __getitem__<'py>(
         slf: &Bound<'py, Positions>,
@@ -74,7 +75,7 @@ impl Positions {
         let py = tables.0.py();
         let mut all = CorePositions::new();
         for more in tables.0.try_iter()? {
-            let more = more?.cast_into::<Positions>()?.get().core();
+            let more = extract::<Bound<'_, Positions>>(&more?, "an item of tables")?.get().core();
             detach(py, || all.append(&more));
         }
         Ok(Positions::new(all))

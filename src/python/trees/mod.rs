@@ -148,6 +148,7 @@ fn floats(
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     #[new]
     #[pyo3(signature = (

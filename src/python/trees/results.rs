@@ -62,6 +62,7 @@ fn one_or_each(object: &ArrayLike<'_>, name: &str) -> PyResult<Vec<f64>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     /// Returns the visits of the legal moves of the roots.
     ///
