@@ -10,6 +10,7 @@ from .errors import ArgumentError
 
 __all__ = [
     "at_least_one",
+    "check_games",
     "check_loader",
     "check_suffix_of_format",
     "check_type",
@@ -75,6 +76,13 @@ def check_type(name: str, value: object, *kinds: type, hint: str = "") -> None:
     if not isinstance(value, kinds):
         known = " or ".join(f"enroque.{kind.__qualname__}" for kind in kinds)
         raise TypeError(f"{name} must be an {known}, not {type_name(value)}{hint}")
+
+
+def check_games(games: object) -> None:
+    """Raises a `TypeError` if a value is not `Games`."""
+    is_path = isinstance(games, str | os.PathLike)
+    hint = f": pass Games.read({os.fspath(games)!r})" if is_path else ""
+    check_type("games", games, Games, hint=hint)
 
 
 def check_loader(loader: object) -> None:

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::error::CallError;
+use crate::pool::Interrupted;
 use crate::tensor::records::RecordError;
 
 /// An error in a file, with its location.
@@ -232,4 +233,7 @@ pub enum WriteError {
     /// An error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The call was interrupted.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }

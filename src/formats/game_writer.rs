@@ -10,6 +10,7 @@ use super::registry::Format;
 use super::scored_game::ScoredGame;
 use crate::attacks::{Backend, dispatch, task};
 use crate::games::Games;
+use crate::pool::{Interrupted, Run};
 
 /// The number of buffered bytes that are written at once.
 const BUFFER: usize = 1 << 20;
@@ -62,16 +63,28 @@ impl<W: Write> GameWriter<W> {
     /// When the format cannot store a game and such games are not skipped; the games before it are
     /// written. When the bytes cannot be written.
     pub fn write(&mut self, games: &Games) -> Result<(), WriteError> {
+        self.write_run(games, Run::default())
+    }
+
+    /// [`GameWriter::write`], which `run` can stop after some of the games.
+    ///
+    /// # Errors
+    /// As there; an interruption.
+    pub fn write_run(&mut self, games: &Games, run: Run<'_>) -> Result<(), WriteError> {
         let writer = self;
         dispatch(task!(
-            <W: Write> |backend, writer: &mut GameWriter<W>, games: &Games| -> Result<(), WriteError> {
-                writer.write_with(backend, games)
-            }
+            <W: Write> |backend, writer: &mut GameWriter<W>, games: &Games, run: Run<'_>|
+                -> Result<(), WriteError> { writer.write_with(backend, games, run) }
         ))
     }
 
     #[inline(always)]
-    fn write_with<B: Backend>(&mut self, backend: B, games: &Games) -> Result<(), WriteError> {
+    fn write_with<B: Backend>(
+        &mut self,
+        backend: B,
+        games: &Games,
+        run: Run<'_>,
+    ) -> Result<(), WriteError> {
         for game in games.iter() {
             if !game.has_start() {
                 self.game_count += 1;
@@ -109,6 +122,9 @@ impl<W: Write> GameWriter<W> {
             }
             if self.unwritten.bytes.len() >= BUFFER {
                 self.flush()?;
+                if (run.stop)() {
+                    return Err(Interrupted.into());
+                }
             }
         }
         Ok(())

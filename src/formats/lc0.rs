@@ -66,7 +66,7 @@ impl ChunkRecords {
         if !self.has_started {
             self.has_started = true;
             *is_first = true;
-            self.is_tar = tar::is_tar(input.peek(tar::BLOCK)?);
+            self.is_tar = tar::is_tar(input.peek(2 * tar::BLOCK)?);
         }
         if !self.is_tar {
             self.offset = input.offset();

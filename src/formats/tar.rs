@@ -15,9 +15,9 @@ pub(super) const BLOCK: usize = 512;
 /// The largest file in an archive, since a file is read into memory.
 const MAX_FILE: u64 = 1 << 30;
 
-/// Whether bytes are the beginning of an archive, which may be empty.
+/// Whether the first two blocks of a file are those of an archive, which may be empty.
 pub(super) fn is_tar(bytes: &[u8]) -> bool {
-    bytes.get(257..262) == Some(b"ustar") || bytes.first_chunk() == Some(&[0; BLOCK])
+    bytes.get(257..262) == Some(b"ustar") || bytes == END
 }
 
 /// Reads the next regular file into a buffer; returns its name, or `None` at the end.

@@ -41,6 +41,19 @@ impl Compression {
     }
 }
 
+/// The format of a file by its beginning, if it is neither text nor compressed text.
+#[cfg(feature = "python")]
+pub(crate) fn binary_format(beginning: &[u8]) -> Option<&'static str> {
+    match Compression::of(beginning) {
+        Compression::Plain => crate::pgn::binary_format(beginning),
+        Compression::Zip => {
+            let is_npz = memchr::memmem::find(beginning, b".npy").is_some();
+            is_npz.then_some("an .npz file")
+        }
+        _ => None,
+    }
+}
+
 /// Reads until the buffer is full or the source ends. A signal is an error of the kind
 /// `Interrupted` if `stop` returns true.
 fn read_some(

@@ -44,3 +44,5 @@ pub use write::{PgnOptions, WriteError};
 
 pub(crate) use codecs::record_decoder;
 pub(crate) use compress::Encoder;
+#[cfg(feature = "python")]
+pub(crate) use decompress::binary_format;

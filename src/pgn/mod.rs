@@ -78,7 +78,7 @@ pub(crate) use game::Verdict;
 pub(crate) use location::TextLocation;
 pub(crate) use tag::{decode_value, is_readable_name};
 pub(crate) use text_reader::{
-    SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace,
+    SAMPLE, Skipping, Step, Text, TextReader, binary_format, check_encoding, skip_whitespace,
 };
 #[cfg(feature = "python")]
 pub(crate) use {

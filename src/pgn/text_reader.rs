@@ -297,6 +297,19 @@ pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
     cursor.pos()
 }
 
+/// The binary format of a source by its beginning; `None` if it may be text.
+pub(crate) fn binary_format(beginning: &[u8]) -> Option<&'static str> {
+    const KNOWN: [(&[u8], &str); 3] =
+        [(b"PAR1", "a Parquet file"), (b"\x93NUMPY", "a NumPy file"), (b"ARROW1", "an Arrow file")];
+    let sample = beginning.get(..SAMPLE).unwrap_or(beginning);
+    let is_control = |byte: &&u8| matches!(byte, 0..=8 | 14..=25 | 27..=31);
+    let controls = sample.iter().filter(is_control).count();
+    let is_utf16 = sample.starts_with(b"\xFF\xFE") || sample.starts_with(b"\xFE\xFF");
+    let known = KNOWN.into_iter().find(|(magic, _)| sample.starts_with(magic));
+    let is_binary = controls > 8 && controls * 32 > sample.len() && !is_utf16;
+    known.map(|(_, name)| name).or(is_binary.then_some("binary data"))
+}
+
 /// Checks that the beginning of a source may be PGN text, so that a wrong file gives one error and
 /// not thousands.
 ///
@@ -305,16 +318,10 @@ pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
 /// The reason.
 pub(crate) fn check_encoding(beginning: &[u8]) -> Result<(), Cow<'static, str>> {
     let sample = beginning.get(..SAMPLE).unwrap_or(beginning);
-    let is_control = |byte: &&u8| matches!(byte, 0..=8 | 14..=25 | 27..=31);
-    let controls = sample.iter().filter(is_control).count();
     if sample.starts_with(b"\xFF\xFE") || sample.starts_with(b"\xFE\xFF") {
         Err("the text is UTF-16; PGN must be UTF-8 or Latin-1".into())
-    } else if sample.starts_with(b"PAR1") {
-        Err("this is a Parquet file, not PGN".into())
-    } else if sample.starts_with(b"\x93NUMPY") {
-        Err("this is a NumPy file, not PGN".into())
-    } else if controls > 8 && controls * 32 > sample.len() {
-        Err("this is binary data, not PGN".into())
+    } else if let Some(format) = binary_format(sample) {
+        Err(format!("this is {format}, not PGN").into())
     } else if let Some(format) = foreign::format_of(sample) {
         Err(format!("this is not PGN, but {format}").into())
     } else {

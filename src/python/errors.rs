@@ -219,6 +219,7 @@ impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
             WriteError::Io(error) => unnamed_io_error(error),
+            WriteError::Interrupted(error) => error.into(),
             WriteError::Unsupported { game, reason, .. } => {
                 let exception = EncodingError::new_err((error.to_string(), game));
                 match reason {

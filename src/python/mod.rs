@@ -8,6 +8,7 @@ mod immutable;
 mod any_move;
 mod arena;
 mod arguments;
+mod array_arguments;
 mod arrays;
 mod arrows;
 mod bitboards;
@@ -43,6 +44,7 @@ mod polyglot;
 mod positions;
 mod progress;
 mod python_chess;
+mod rows;
 mod rules;
 mod saved_state;
 mod square_set;
@@ -88,7 +90,8 @@ mod _core {
     use super::encodings::{Encoding, Policy};
     #[pymodule_export]
     use super::files::{
-        FileReader, FileWriter, lc0_planes, plan_splits, record_fens, training_formats,
+        FileReader, FileWriter, binary_format, lc0_planes, plan_splits, record_fens,
+        training_formats,
     };
     #[pymodule_export]
     use super::find::{check_query, position_text};

@@ -19,15 +19,6 @@ const MAX_PLIES: i32 = 246;
 /// The largest number of centipawns of which every number has its own score.
 const MAX_SCORE: i32 = MATE_SCORE - MAX_PLIES - 1;
 
-/// Whether [`eval_of`] of the score of an evaluation is the evaluation: up to 31,753 centipawns, or
-/// mate in up to 123 moves.
-pub(crate) fn has_score(eval: i32) -> bool {
-    match eval.unsigned_abs() {
-        size if size <= MAX_CENTIPAWNS as u32 => size <= MAX_SCORE as u32,
-        size => size <= MATE as u32 && MATE as u32 - size <= MAX_PLIES as u32 / 2,
-    }
-}
-
 /// Returns the score of an evaluation from White's view, with this side to move; [`NO_SCORE`] for
 /// none.
 ///

@@ -91,7 +91,6 @@ pub use decode::{Decoded, DensePlanes, Missing};
 pub use describe::{Channel, Conventions, PolicyConventions};
 pub use element::Element;
 pub(crate) use element::expand_bytes;
-pub(crate) use eval_score::has_score;
 pub use eval_score::{NO_SCORE, eval_of, score_of};
 pub use half::f16;
 pub use history::{EnPassantRule, History, HistoryView, RepetitionRecord};

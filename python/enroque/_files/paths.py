@@ -1,5 +1,6 @@
 """Expanding paths, folders, patterns and streams to what is opened."""
 
+import errno
 import glob
 import io
 import os
@@ -10,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from .._arguments import type_name
+from .._core import binary_format
 from .._model.games import Split
-from ..errors import ArgumentError, advised
+from ..errors import ArgumentError, FileFormatError, advised
 from .atomic import files_below
 
 __all__ = ["Pipe", "expanded"]
@@ -19,6 +21,9 @@ __all__ = ["Pipe", "expanded"]
 # The files that are read from folders.
 _SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
 
+
+_BEGINNING = 4096
+"""The number of bytes by which binary data are recognized."""
 
 _MAX_PATH_LENGTH = 4096
 """The longest path of common systems; a longer string is PGN text."""
@@ -60,8 +65,12 @@ def _expanded(
     source: Any, files_of: Callable[[str], list[str]] | None, contents: str
 ) -> Iterator[Any]:
     if isinstance(source, _Bytes):
+        if contents == "PGN":
+            _check_binary("<bytes>", bytes(source[:_BEGINNING]))
         yield bytes(source)
         return
+    if contents == "PGN" and hasattr(source, "read"):
+        _check_binary(str(getattr(source, "name", "<file object>")), _beginning(source))
     if isinstance(source, Split) or hasattr(source, "read") or _is_table(source, files_of):
         yield source
         return
@@ -89,6 +98,8 @@ def _expanded(
     elif contents == "positions" and _FEN_START.match(name):
         hint = "use Positions.from_fens([fen])"
         raise advised(ArgumentError(f"{name!r} is a FEN, not a path: {hint}"), hint, fens=())
+    elif advice := _advice_on_path(name):
+        raise FileNotFoundError(errno.ENOENT, advice, name)
     elif glob.has_magic(name):
         found = sorted(glob.glob(name, recursive=True))
         if not found:
@@ -118,6 +129,42 @@ class Pipe:
             self._file.close()
 
 
+def _advice_on_path(name: str) -> str:
+    """Returns the reason why a name that does not exist is no path; empty if it may be one."""
+    if re.match(r"[a-z0-9+]+:/", name):
+        return "a URL is not a path: download the file, or pass an open stream"
+    if name.startswith("~"):
+        return "~ is not expanded: pass os.path.expanduser(path)"
+    return ""
+
+
+def _beginning(file: Any) -> Any:
+    """Returns the first bytes that a seekable file will return; none of others."""
+    seekable = getattr(file, "seekable", None)
+    if seekable is None or not seekable():
+        return b""
+    start = file.tell()
+    beginning = file.read(_BEGINNING)
+    file.seek(start)
+    return beginning
+
+
+def _check_binary(name: str, beginning: Any) -> None:
+    """Raises an error if the beginning of a file shows that it is neither PGN nor compressed.
+
+    Raises:
+        FileFormatError: with the format.
+    """
+    format = binary_format(beginning) if isinstance(beginning, bytes) else None
+    if format is not None:
+        error = FileFormatError(
+            f"{name}: this is {format}, not PGN: Games.read reads other formats from paths",
+            source=name,
+        )
+        error.kind = "nothing_read"
+        raise error
+
+
 def _is_text(name: str) -> bool:
     """Whether the name of a file that does not exist is PGN text."""
     is_pgn = _PGN_START.match(name) and not name.lower().endswith(_SUFFIXES)
@@ -131,6 +178,9 @@ def _checked_pgn(name: str) -> str:
 
         if (format := format_of(name)) not in (None, "pgn"):
             raise ArgumentError(f"{name}: a {format} file, not PGN: use Games.read")
+        if os.path.isfile(name):
+            with open(name, "rb") as file:
+                _check_binary(name, file.read(_BEGINNING))
     return name
 
 

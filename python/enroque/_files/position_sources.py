@@ -17,7 +17,7 @@ from .paths import expanded
 from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
 from .stream import batches_of
 from .table_files import holds_games
-from .tables import parquet_table, table_of
+from .tables import Table, parquet_table, table_of
 
 __all__ = ["are_positions", "find", "is_of_positions", "opened"]
 
@@ -164,10 +164,22 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
             yield batches_of(reader, _ROWS)
         elif found.format == "arrow":
             tables += 1
-            yield table_of(f"table {tables}" if has_several else name, found.stream)
+            yield _of_positions(table_of(f"table {tables}" if has_several else name, found.stream))
         elif found.format == "npz":
             yield (read_npz(path) for path in [name])
         elif found.format == "parquet":
-            yield parquet_table(name)
+            yield _of_positions(parquet_table(name))
         else:
             yield name if found.stream is None else found.stream
+
+
+def _of_positions(table: Table) -> Table:
+    """Returns a table, unless its columns are those of `Games`.
+
+    Raises:
+        FileFormatError: with the call that takes positions of games.
+    """
+    if {"start", "moves", "chess960"} <= {*table.columns}:
+        error = FileFormatError(f"{table.name}: a table of games: {FROM_GAMES}")
+        raise advised(error, FROM_GAMES, games=())
+    return table

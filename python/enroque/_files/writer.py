@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self
 
-from .._arguments import check_suffix_of_format, checked_count, one_of
+from .._arguments import check_games, check_suffix_of_format, checked_count, one_of
 from .._core import FileWriter, Games
 from .._model.games import FilePath
 from ..errors import ClosedError
@@ -133,6 +133,7 @@ class Writer:
         """
         if self._stack is None:
             raise ClosedError("the file is closed")
+        check_games(games)
         with naming(self._path):
             self._encoder.write(games)
         self._games += len(games)

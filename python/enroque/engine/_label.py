@@ -4,6 +4,7 @@ from contextlib import ExitStack
 
 from numpy.typing import ArrayLike
 
+from .._arguments import check_games
 from .._core import Games
 from .._model.games import FilePath
 from .._progress import Progress, reporting
@@ -87,6 +88,7 @@ def label(
         >>> games.evals[:3]  # doctest: +SKIP
         array([39, 27, 35], dtype=int32)
     """
+    check_games(games)
     limit = Limit(time=time, depth=depth, nodes=nodes)
     if not limit.given():
         raise ArgumentError("pass a limit of each search: nodes, depth or time")

@@ -1,5 +1,6 @@
 """Reading and writing games in training formats."""
 
+import os
 from collections.abc import Iterator
 from typing import Final
 
@@ -60,6 +61,10 @@ def stream(
     at_least_one("games_per_batch", games_per_batch)
     chosen = chosen_format(path, format)
     if chosen.contents != "games":
-        raise ArgumentError(f"{chosen.name} stores positions, not games: use stream_records")
+        name = os.fspath(path)
+        raise ArgumentError(
+            f"{name}: {chosen.name} stores positions, not games: use Positions.read or "
+            "stream_records"
+        )
     reader = FileReader.records(path, chosen.name, "games")
     return batches_of(reader, games_per_batch)

@@ -180,6 +180,8 @@ class _Reader:
             raise FileFormatError("not a file of enroque.npz")
         self._archive = zipfile.ZipFile(cast("IO[bytes]", _PositionPerThread(file)))
         self._names = frozenset(self._archive.namelist())
+        if "packed.npy" in self._names:
+            raise FileFormatError("it has positions, not games: use Positions.read")
         version = str(self._array("format")[()])
         if version != FORMAT:
             raise FileFormatError(f"unsupported format {version!r}")

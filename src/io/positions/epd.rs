@@ -7,10 +7,11 @@
 use super::convention::{C9, PositionOptions};
 use super::field::{Field, number};
 use super::row_sink::{FenPosition, RowSink, any_move};
-use super::score::Scores;
+use super::score::{Scores, invalid_score};
 use crate::attacks::Backend;
 use crate::notation::epd::unquote;
 use crate::positions::{NO_MOVE, Problem, Row, RowErrorKind};
+use crate::types::{MATE, MAX_CENTIPAWNS};
 
 /// The opcodes that are read, and others that end the operands of an opcode without `;`.
 const OPCODES: [&str; 24] = [
@@ -97,7 +98,15 @@ impl Epd {
                 }
             },
             "dm" => row.labels.evals = Scores::SIDE_TO_MOVE.mate_in(field, is_black, opcode)?,
-            "ce" => Scores::SIDE_TO_MOVE.read(field, is_black, opcode, row)?,
+            "ce" => match field.whole() {
+                Some(score) => {
+                    let eval = eval_of_ce(score)
+                        .ok_or_else(|| invalid_score(opcode, field, "not from -32767 to 32766"))?;
+                    row.labels.evals = if is_black { -eval } else { eval };
+                }
+                // a mate, such as M3
+                None => Scores::SIDE_TO_MOVE.read(field, is_black, opcode, row)?,
+            },
             // a depth above 255 is cut
             "acd" => row.labels.depth = number(bytes).ok_or_else(wrong)?.min(255) as u8,
             "acn" => row.labels.nodes = number(bytes).ok_or_else(wrong)?,
@@ -109,7 +118,7 @@ impl Epd {
                         row.labels.moves = m.bits();
                     }
                     if self.has_lines {
-                        row.line.push(m);
+                        row.line.push(m.bits());
                     }
                     position.play_unchecked(m);
                 }
@@ -122,6 +131,34 @@ impl Epd {
         }
         Ok(())
     }
+}
+
+/// The largest `ce` in centipawns; beyond, it is [`MATED`] less the plies to mate.
+const MAX_CE: i32 = 32_000;
+/// The `ce` of a mate in 0 plies.
+const MATED: i32 = 32_767;
+
+/// The evaluation of the side to move that an operand of `ce` states; `None` outside of its range.
+fn eval_of_ce(score: i64) -> Option<i32> {
+    let score = i32::try_from(score).ok()?;
+    match score.abs() {
+        0..=MAX_CE => Some(score),
+        size if size <= MATED && score < MATED => {
+            Some(score.signum() * (MATE - (MATED - size + 1) / 2))
+        }
+        _ => None,
+    }
+}
+
+/// The operand of `ce` for an evaluation of the side to move; `None` if it has none.
+pub(super) fn ce_of(eval: i32) -> Option<i32> {
+    let size = match eval.abs() {
+        size if size <= MAX_CENTIPAWNS => size,
+        // the winner moves last
+        size => MATED - 2 * (MATE - size) + i32::from(eval > 0),
+    };
+    let score = eval.signum() * size;
+    (eval_of_ce(score.into()) == Some(eval)).then_some(score)
 }
 
 /// Splits the fields of the position from the operations. Numbers after the fourth field are the
@@ -165,11 +202,18 @@ impl<'t> Iterator for Operations<'t> {
     type Item = (&'t str, &'t str);
 
     fn next(&mut self) -> Option<(&'t str, &'t str)> {
-        let text = self.0.trim_start_matches(|c: char| is_space(c) || c == ';');
+        let is_end = |c: char| is_space(c) || c == ';';
+        let mut text = self.0.trim_start_matches(is_end);
+        // some suites have a hyphen in place of a missing field
+        while let Some(rest) =
+            text.strip_prefix('-').filter(|rest| rest.is_empty() || rest.starts_with(is_end))
+        {
+            text = rest.trim_start_matches(is_end);
+        }
         if text.is_empty() {
             return None;
         }
-        let end = text.find(|c: char| is_space(c) || c == ';').unwrap_or(text.len());
+        let end = text.find(is_end).unwrap_or(text.len());
         let (opcode, rest) = text.split_at(end);
         let operand = rest.trim_start_matches(is_space);
         let end = match operand.strip_prefix('"') {

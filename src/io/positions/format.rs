@@ -42,9 +42,11 @@ pub(super) fn format_of(text: &[u8]) -> Option<PositionFormat> {
     }
     // the position of an EPD has four fields
     let fields = line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
-    let fields: Vec<&[u8]> = fields.take(7).collect();
+    let fields: Vec<&[u8]> = fields.take(9).collect();
     let (four, rest) = fields.split_at(fields.len().min(4));
-    let is_number = |field: &&&[u8]| field.iter().all(|sign| matches!(sign, b'0'..=b'9' | b';'));
+    // numbers, and hyphens in place of opcodes
+    let is_number =
+        |field: &&&[u8]| field.iter().all(|sign| matches!(sign, b'0'..=b'9' | b';' | b'-'));
     // an opcode begins with a letter; a comma after a clock is that of a table without header
     let opcode = rest.iter().find(|field| !is_number(field));
     let is_opcode = |field: &&[u8]| matches!(field[0], b';' | b'a'..=b'z' | b'A'..=b'Z');

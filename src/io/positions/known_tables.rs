@@ -58,8 +58,19 @@ const KNOWN: [&[(Role, &str)]; 6] = [
 ];
 
 /// Columns of known tables that are not read: of puzzles and openings, and the index of pandas.
-const NOT_READ: [&str; 9] =
-    ["gameurl", "gameid", "dailydate", "", "__index_level_0__", "eco-volume", "img", "pgn", "uci"];
+const NOT_READ: [&str; 11] = [
+    "gameurl",
+    "gameid",
+    "dailydate",
+    "",
+    "index",
+    "unnamed: 0",
+    "__index_level_0__",
+    "eco-volume",
+    "img",
+    "pgn",
+    "uci",
+];
 
 /// The maximum number of columns that a message names.
 const MAX_SHOWN: usize = 20;

@@ -5,9 +5,10 @@
 
 use super::field::{Field, integer, trimmed};
 use super::row_sink::{RowSink, uci_move};
-use super::score::{Scores, invalid_score};
+use super::score::invalid_score;
 use crate::attacks::Backend;
 use crate::positions::{Problem, Row, RowErrorKind};
+use crate::tensor::{View, eval_of};
 
 /// Reads the lines of a position.
 pub(super) fn read<B: Backend>(
@@ -39,7 +40,12 @@ pub(super) fn read<B: Backend>(
                 row.labels.moves = m.bits();
             }
             b"score" => {
-                Scores::SIDE_TO_MOVE.read(Field::Text(value), fen.is_black(), "score", row)?;
+                let score = integer(value).and_then(|score| i16::try_from(score).ok());
+                let score = score.ok_or_else(|| {
+                    invalid_score("score", Field::Text(value), "not an integer of 16 bits")
+                })?;
+                let turn = fen.0.turn;
+                row.labels.evals = eval_of(score, turn, View::SideToMove);
             }
             b"result" => {
                 let result = integer(value).filter(|result| (-1..=1).contains(result));

@@ -15,6 +15,7 @@ use super::row_sink::RowSink;
 use crate::attacks::{dispatch, task};
 use crate::io::source::PendingSource;
 use crate::io::{ReadError, Source};
+use crate::pgn::binary_format;
 use crate::pool::{self, Interrupted, Run};
 use crate::positions::{Positions, Row, RowError, RowReadError};
 
@@ -321,6 +322,14 @@ fn parse(reader: &RowReader, text: &[u8], sink: RowSink) -> RowSink {
 /// Describes a text of unknown format.
 fn unknown_format(text: &[u8]) -> FormatProblem {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    if let Some(format) = binary_format(text) {
+        return format!("this is {format}, not text").into();
+    }
+    if line.starts_with(b"[Event \"") {
+        let games =
+            "this is PGN: Games.from_pgn reads it, and Positions.from_games takes positions";
+        return games.into();
+    }
     if let Some(problem) = Csv::unknown_header(line) {
         return problem;
     }

@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
 
+use super::epd::ce_of;
 use super::label_text::{line_of, mate_of, push_line, result_of};
 use super::write_csv::{Csv, CsvRow};
 use crate::named_enum::named_enum;
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::fen;
+use crate::notation::san;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::positions::{Positions, RowLabels};
 use crate::tensor::records::{self, RecordLabel};
-use crate::tensor::{View, has_score, score_of};
+use crate::tensor::{View, eval_of, score_of};
 use crate::types::{Color, Move, NO_EVAL};
 
 named_enum! {
@@ -100,11 +102,8 @@ impl WrittenRows {
 
     fn push_record(&mut self, position: &Position, labels: &RowLabels) -> Result<(), &'static str> {
         let (eval, result) = eval_and_result(labels)?;
-        if !has_score(eval) {
-            return Err("score_out_of_range");
-        }
         let turn = position.turn();
-        let score = score_of(eval, turn, View::SideToMove);
+        let score = exact_score(eval, turn)?;
         let result = (1 + of_side_to_move(i32::from(result), turn)) as u8;
         let record = records::bullet(position, RecordLabel { score, result });
         self.bytes.extend_from_slice(&record.map_err(|_| "too_many_pieces")?);
@@ -120,8 +119,19 @@ fn eval_and_result(labels: &RowLabels) -> Result<(i32, i8), &'static str> {
     }
 }
 
+/// The score of the side to move, which reads as the evaluation.
+fn exact_score(eval: i32, turn: Color) -> Result<i16, &'static str> {
+    let score = score_of(eval, turn, View::SideToMove);
+    let is_exact = eval_of(score, turn, View::SideToMove) == eval;
+    is_exact.then_some(score).ok_or("score_out_of_range")
+}
+
 fn of_side_to_move(value: i32, turn: Color) -> i32 {
     if turn == Color::Black { -value } else { value }
+}
+
+fn best_move(labels: &RowLabels) -> Option<Move> {
+    Move::from_bits(labels.moves).filter(|_| labels.moves != RowLabels::NONE.moves)
 }
 
 /// Writes the text of a row, or returns why there is none.
@@ -134,13 +144,12 @@ fn push_text(
 ) -> Result<(), &'static str> {
     let (fen, turn) = (fen::write(position), position.turn());
     let fen = fen.as_str();
-    let m = Move::from_bits(labels.moves).filter(|_| labels.moves != RowLabels::NONE.moves);
-    let m = m.map(|m| uci::write(position, m, CastlingDialect::Standard));
+    let m = best_move(labels).map(|m| uci::write(position, m, CastlingDialect::Standard));
     // writing to a string does not fail
     let _ = match format {
         RowFormat::Fens => writeln!(text, "{fen}"),
         RowFormat::Epd => {
-            push_epd(text, fen, labels, turn, m.as_deref(), id);
+            push_epd(text, position, fen, labels, id)?;
             Ok(())
         }
         _ => {
@@ -148,14 +157,16 @@ fn push_text(
             if format == RowFormat::Plain && m.is_none() {
                 return Err("no_moves");
             }
-            let score = i16::try_from(eval).map_err(|_| "score_out_of_range")?;
+            let score = match format {
+                RowFormat::Plain => exact_score(eval, turn)?,
+                _ => i16::try_from(eval).map_err(|_| "score_out_of_range")?,
+            };
             let points = ["0.0", "0.5", "1.0"][(result + 1) as usize];
             match format {
                 RowFormat::Bullet => writeln!(text, "{fen} | {score} | {points}"),
                 RowFormat::Ethereal => writeln!(text, "{fen} [{points}] {score}"),
                 _ => {
                     let m = m.as_deref().unwrap_or_default();
-                    let score = of_side_to_move(score.into(), turn);
                     let result = of_side_to_move(result.into(), turn);
                     let ply = position.ply();
                     writeln!(
@@ -171,12 +182,19 @@ fn push_text(
 
 fn push_epd(
     text: &mut String,
+    start: &Position,
     fen: &str,
     labels: &RowLabels,
-    turn: Color,
-    m: Option<&str>,
     id: &str,
-) {
+) -> Result<(), &'static str> {
+    let (mut ce, mut mate) = (None, None);
+    if labels.evals != NO_EVAL {
+        let eval = of_side_to_move(labels.evals, start.turn());
+        (ce, mate) = (ce_of(eval), mate_of(eval));
+        if ce.is_none() && mate.is_none() {
+            return Err("score_out_of_range");
+        }
+    }
     let mut fields = fen.rsplitn(3, ' ');
     let (number, clock, position) = (fields.next(), fields.next(), fields.next());
     text.push_str(position.unwrap_or_default());
@@ -184,13 +202,14 @@ fn push_epd(
     let mut push = |opcode: &str, operand: &dyn std::fmt::Display| {
         let _ = write!(text, " {opcode} {operand};");
     };
-    match mate_of(labels.evals) {
-        Some(mate) => push("dm", &of_side_to_move(mate, turn)),
-        None if labels.evals != NO_EVAL => push("ce", &of_side_to_move(labels.evals, turn)),
-        None => {}
+    if let Some(ce) = ce {
+        push("ce", &ce);
     }
-    if let Some(m) = m {
-        push("bm", &m);
+    if let Some(mate) = mate.filter(|&mate| mate > 0 || ce.is_none()) {
+        push("dm", &mate);
+    }
+    if let Some(m) = best_move(labels) {
+        push("bm", &san::write(start, m));
     }
     if labels.depth != none.depth {
         push("acd", &labels.depth);
@@ -208,6 +227,7 @@ fn push_epd(
         epd::write(&operation, text);
     }
     text.push('\n');
+    Ok(())
 }
 
 /// Writes a row as Lichess's evaluations, or returns why there is none.

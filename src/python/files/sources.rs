@@ -92,6 +92,12 @@ pub(in crate::python) fn plan_splits(
     Ok(splits.into_iter().map(|s| (s.path, s.start, s.end, s.file_bytes)).collect())
 }
 
+/// Returns the format of a file by its beginning; `None` if it may be text, compressed or not.
+#[pyfunction(crate = "crate::python::named_arguments")]
+pub(in crate::python) fn binary_format(beginning: &[u8]) -> Option<&'static str> {
+    crate::io::binary_format(beginning)
+}
+
 /// Returns one source.
 pub(in crate::python) fn source(
     object: &Bound<'_, PyAny>,

@@ -15,9 +15,10 @@ use crate::formats::{
 };
 use crate::io::Compression;
 use crate::notation::uci;
+use crate::pool::Interrupted;
 use crate::python::arrays::named;
-use crate::python::calls::locked_without_gil;
-use crate::python::errors::{ArgumentError, EncodingError, fen_of_row, io_error, unnamed_io_error};
+use crate::python::calls::{interruptible, locked_without_gil};
+use crate::python::errors::{ArgumentError, EncodingError, fen_of_row, io_error};
 use crate::python::exit::detach;
 use crate::python::games::Games;
 use crate::python::hints::{Attributes, FilePath};
@@ -124,20 +125,27 @@ impl FileWriter {
         py.check_signals()?;
         if let Ok(games) = data.cast::<Games>() {
             let games = games.get().core();
-            detach(py, || match locked_without_gil(&self.target).as_mut() {
-                Some(Target::Games(writer)) => writer.write(&games),
-                _ => Ok(()),
-            })?;
-            return Ok(());
+            return interruptible(py, None, |run| {
+                match locked_without_gil(&self.target).as_mut() {
+                    Some(Target::Games(writer)) => writer.write_run(&games, run),
+                    _ => Ok(()),
+                }
+            });
         }
         numpy_api::load(py)?;
         let records: PyReadonlyArray1<'_, u8> = data.extract()?;
         let bytes = records.as_slice()?;
-        detach(py, || match locked_without_gil(&self.target).as_mut() {
-            Some(Target::Records(file)) => file.write_all(bytes),
-            _ => Ok(()),
+        interruptible(py, None, |run| {
+            if let Some(Target::Records(file)) = locked_without_gil(&self.target).as_mut() {
+                for part in bytes.chunks(1 << 20) {
+                    if (run.stop)() {
+                        return Err(Interrupted.into());
+                    }
+                    file.write_all(part)?;
+                }
+            }
+            Ok::<_, WriteError>(())
         })
-        .map_err(unnamed_io_error)
     }
 
     /// Appends a record to a bag.

@@ -173,7 +173,7 @@ def test_no_error_of_an_argument_is_one_of_pyo3(tmp_path: Path) -> None:
         (
             lambda: Games.concatenate(["x"]),
             TypeError,
-            "an item of games must be of type Games, not",
+            "concatenate takes an iterable of Games, not",
         ),
         (
             lambda: Positions.from_games(5, [0], [0]),

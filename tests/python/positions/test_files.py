@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Callable
 from pathlib import Path
 
+import chess
 import numpy as np
 import pytest
 
@@ -247,3 +248,89 @@ def test_damaged_npz(tmp_path: Path) -> None:
     table().write(path)
     assert [batch == table() for batch in Positions.stream(path)] == [True]
     assert pickle.loads(pickle.dumps(table())) == table()
+
+
+W, B = "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k2r/8/8/8/8/8/8/4K3 b k - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("score", "white", "black"),
+    [  # the standard's section 16.2.5.5; the values are of the side to move
+        (32000, 32000, -32000),
+        (32766, 999_999, -999_999),
+        (32764, 999_998, -999_998),
+        (32758, 999_995, -999_995),
+        (-32765, -999_999, 999_999),
+        (-32757, -999_995, 999_995),
+        (-32767, -1_000_000, 1_000_000),
+    ],
+)
+def test_large_ce_of_epd_is_a_mate(score: int, white: int, black: int, tmp_path: Path) -> None:
+    for fen, value in ((W, white), (B, black)):
+        board = " ".join(fen.split()[:4])
+        positions = Positions.read(f"{board} ce {score};\n".encode(), format="epd")
+        assert positions.evals is not None
+        assert positions.evals.tolist() == [value]
+        positions.write(tmp_path / "x.epd")
+        written = Board()
+        operations = written.set_epd((tmp_path / "x.epd").read_text().strip())
+        assert operations["ce"] == score
+        assert Positions.read(tmp_path / "x.epd") == positions
+
+
+def test_evaluations_that_epd_cannot_have(tmp_path: Path) -> None:
+    board = " ".join(W.split()[:4])
+    for score in (32768, -32768, 100_000):
+        positions = Positions.read(f"{board} ce {score};\n".encode(), format="epd")
+        assert (positions.evals, positions.warning_count) == (None, 1)
+    far = Positions.read(f"FEN,Evaluation\n{W},#500\n{B},#500\n{W},-40000\n".encode())
+    far.write(tmp_path / "x.epd")
+    assert Positions.read(tmp_path / "x.epd") == far[:2]
+    assert far.write(tmp_path / "y.epd").skipped == {"score_out_of_range": 1}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - bm Rf1; id 'zugzwang';",
+        "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - - bm Rf1;",
+        "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - - - bm Rf1;",
+        "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - -; bm Rf1;",
+    ],
+)
+def test_a_hyphen_is_no_opcode(line: str) -> None:
+    for format in (None, "epd"):
+        positions = Positions.read(line.encode(), format=format)
+        assert positions._texts("moves") == ["e1f1"]
+
+
+def test_epd_has_san(tmp_path: Path) -> None:
+    games = Games.from_pgn(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *")
+    Positions.from_games(games, *games.positions()).write(tmp_path / "x.epd")
+    lines = (tmp_path / "x.epd").read_text().splitlines()
+    moves = [chess.Board().set_epd(line)["bm"] for line in lines]
+    assert len(moves) == 7
+    assert [line.split(" bm ")[1].split(";")[0] for line in lines] == [
+        "e4", "e5", "Nf3", "Nc6", "Bb5", "Nf6", "O-O"
+    ]  # fmt: skip
+    assert Positions.read(tmp_path / "x.epd")._texts("moves")[-1] == "e1g1"  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("score", "evaluation"),
+    [(32002, None), (31999, 999_999), (31754, 31754), (31755, 999_877), (-31998, -999_999)],
+)
+def test_scores_of_plain_are_those_of_binpack(
+    score: int, evaluation: int | None, tmp_path: Path
+) -> None:
+    for fen, sign in ((W, 1), (B, -1)):
+        move = "h1h2" if sign > 0 else "h8h7"
+        text = f"fen {fen}\nmove {move}\nscore {score}\nply 0\nresult 0\ne\n"
+        positions = Positions.read(text.encode(), unit="cp")
+        found = None if positions.evals is None else positions.evals.tolist()
+        assert found == (None if evaluation is None else [sign * evaluation])
+        counts = positions.write(tmp_path / "x.plain")
+        if evaluation is None:
+            assert counts.skipped == {"no_evals": 1}
+        else:
+            assert Positions.read(tmp_path / "x.plain", unit="cp") == positions

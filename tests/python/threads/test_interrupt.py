@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ import pytest
 
 import enroque
 from enroque import Games
+from enroque._core import FileWriter
+from enroque.data import example_games
 
 GAME = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n\n"
 
@@ -38,6 +41,36 @@ def endless_planes() -> object:
     ply = np.full(3_000, 13, np.int32)
     while True:
         games.planes("lc0", game, ply)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("suffix", [".vf", ".bf", ".bf.bz2"])
+def test_ctrl_c_ends_writing_within_a_call(suffix: str, tmp_path: Path) -> None:
+    if suffix == ".bf":
+        data: Any = np.zeros(400 << 20, np.uint8)
+        writer = FileWriter.records(tmp_path / "x.bf", tmp_path / "x.bf", "bulletformat")
+    else:
+        data = Games.concatenate([example_games()] * 1000)
+        name = "bulletformat" if suffix.startswith(".bf") else "viriformat"
+        path = tmp_path / f"x{suffix}"
+        writer = FileWriter.games(path, path, name, False, 0, 1, False)
+
+    def interrupt(_: int, __: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.02)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            writer.write(data)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    if suffix == ".bf":
+        writer.finish()
+        assert (tmp_path / "x.bf").stat().st_size < len(data)
+    else:
+        assert writer.finish()["positions"] < len(data.moves)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
