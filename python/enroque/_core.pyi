@@ -6409,7 +6409,8 @@ class TimeControl:
         Returns Lichess's class, by the main time plus 40 increments; not that of the Laws.
 
         `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`, or `"correspondence"` for
-        `-`; `None` if the time is unknown.
+        `-` and for a day or more for each move, such as Chess.com's `1/86400`; `None` if the time is
+        unknown.
         """
     @property
     def parts(self, /) -> list[TimeControlPart]:

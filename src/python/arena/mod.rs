@@ -184,6 +184,7 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     #[new]
     #[pyo3(
