@@ -17,7 +17,10 @@ use pyo3::{PyTypeInfo, intern};
 pub(super) fn load(py: Python<'_>) -> PyResult<()> {
     static LOADED: PyOnceLock<()> = PyOnceLock::new();
     LOADED.get_or_try_init(py, || {
-        py.import("numpy")?;
+        let numpy = py.import("numpy")?;
+        // the step of the crate that runs Python code, which can exceed the limit of recursion
+        let version = (numpy.getattr("__version__")?,);
+        numpy.getattr("lib")?.getattr("NumpyVersion")?.call1(version)?;
         let load = || {
             let _ = PyUntypedArray::type_object(py);
             let _ = PyArray1::<u8>::from_vec(py, Vec::new()).try_readonly();

@@ -78,6 +78,9 @@ class Writer:
     written: Written | None
     """The counts of what was written; `None` before `close`."""
 
+    # of the class, since `__del__` runs also if the call of the constructor fails
+    _stack: ExitStack | None = None
+
     def __init__(
         self,
         path: FilePath,
@@ -88,7 +91,6 @@ class Writer:
         input_format: int = 1,
         durable: bool = False,
     ) -> None:
-        self._stack: ExitStack | None = None
         one_of("on_unsupported", on_unsupported, "raise", "skip")
         check_missing_score(missing_score)
         checked_count("input_format", input_format)

@@ -2,7 +2,7 @@
 
 use super::play::{UnplayableMove, playable};
 use super::{NodeId, Step, Tree, Walk};
-use crate::notation::san;
+use crate::notation::{fen, san};
 use crate::pgn::Lines;
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -49,7 +49,18 @@ impl PgnSink for Lines {
     }
 }
 
-/// Writes games token by token.
+/// The tags of the start position that have been written.
+#[derive(Clone, Copy, Default, Debug)]
+struct StartTags {
+    fen: bool,
+    set_up: bool,
+    variant: bool,
+    /// Whether the castling rights of the `FEN` exist in Chess960 only.
+    is_chess960: bool,
+}
+
+/// Writes games token by token. A `FEN` without the tag `SetUp`, or without `Variant` if it is of
+/// Chess960 by its castling rights, gets these tags.
 ///
 /// ```
 /// use enroque::pgn::tree::{PgnWriter, WriteOptions, read_game};
@@ -71,6 +82,7 @@ pub struct PgnWriter<S = Lines> {
     sink: S,
     depth: usize,
     found_headers: bool,
+    start_tags: StartTags,
     force_number: bool,
 }
 
@@ -90,7 +102,14 @@ impl PgnWriter {
 impl<S: PgnSink> PgnWriter<S> {
     /// Returns a writer into a sink.
     pub fn with_sink(options: WriteOptions, sink: S) -> PgnWriter<S> {
-        PgnWriter { options, sink, depth: 0, found_headers: false, force_number: true }
+        PgnWriter {
+            options,
+            sink,
+            depth: 0,
+            found_headers: false,
+            start_tags: StartTags::default(),
+            force_number: true,
+        }
     }
 
     /// Returns the sink.
@@ -111,12 +130,24 @@ impl<S: PgnSink> PgnWriter<S> {
     /// Must be called before the tags of a game.
     pub fn begin_headers(&mut self) {
         self.found_headers = false;
+        self.start_tags = StartTags::default();
     }
 
     /// Writes a tag, with quotation marks and backslashes escaped.
     pub fn header(&mut self, name: &str, value: &str) {
         if self.options.headers {
             self.found_headers = true;
+            match name {
+                "SetUp" => self.start_tags.set_up = true,
+                "Variant" => self.start_tags.variant = true,
+                "FEN" => {
+                    self.start_tags.fen = true;
+                    let position = fen::read(value);
+                    self.start_tags.is_chess960 =
+                        position.is_ok_and(|position| !position.has_standard_castling());
+                }
+                _ => {}
+            }
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             self.line(&format!("[{name} \"{value}\"]"));
         }
@@ -124,6 +155,13 @@ impl<S: PgnSink> PgnWriter<S> {
 
     /// Must be called after the tags: writes an empty line, if there were any.
     pub fn end_headers(&mut self) {
+        let StartTags { fen, set_up, variant, is_chess960 } = std::mem::take(&mut self.start_tags);
+        if fen && !set_up {
+            self.header("SetUp", "1");
+        }
+        if is_chess960 && !variant {
+            self.header("Variant", "Chess960");
+        }
         if self.found_headers {
             self.line("");
         }

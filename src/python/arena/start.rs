@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 use super::hints::StartArgument;
 use crate::arena::{Book, StartOrder, StartSource, Starts, plies_error};
 use crate::games::GameRef;
-use crate::python::arguments::Number;
+use crate::python::arguments::{Number, extract};
 use crate::python::arrays::integers;
 use crate::python::errors::{ArrayError, BookError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
@@ -49,9 +49,9 @@ pub(super) fn starts(
 /// The limits of a number of random plies: an int or a pair.
 pub(super) fn random_plies(argument: &Bound<'_, PyAny>) -> PyResult<(u32, u32)> {
     let (Number(first), Number(last)) = match argument.cast::<PyTuple>() {
-        Ok(pair) => pair.extract()?,
+        Ok(pair) => extract(pair, "random_plies")?,
         Err(_) => {
-            let plies: Number = argument.extract()?;
+            let plies: Number = extract(argument, "random_plies")?;
             (plies, plies)
         }
     };

@@ -362,6 +362,48 @@ NUMPY_CALLS = (
 )
 
 
+def test_the_recursion_limit_at_the_first_array() -> None:
+    """NumPy is imported, its C API is not: at each depth, a `RecursionError` or the array."""
+    code = """
+import sys
+import enroque, numpy
+
+def first_array(depth):
+    if depth:
+        return first_array(depth - 1)
+    try:
+        return type(enroque.win_probability(50)).__name__
+    except RecursionError as error:
+        return type(error).__name__
+
+sys.setrecursionlimit(200)
+found = [first_array(depth) for depth in range(190, 150, -1)]
+print(sorted(set(found)))
+"""
+    assert run_alone(code) == "['RecursionError', 'ndarray']\n"
+
+
+def test_too_many_open_files_at_the_first_array() -> None:
+    pytest.importorskip("resource")
+    code = """
+import resource
+import enroque
+
+limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (3, limits[1]))
+for call in (enroque.win_probability, enroque.Arena, lambda n: enroque.planes([], "lc0")):
+    try:
+        call(5)
+    except OSError as error:
+        assert error.errno == 24, error
+    else:
+        raise AssertionError(call)
+resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+print("done")
+"""
+    assert run_alone(code) == "done\n"
+
+
 @pytest.mark.parametrize("failure", ["ModuleNotFoundError", "KeyboardInterrupt", "OSError"])
 def test_a_failed_import_of_numpy_is_an_exception(failure: str) -> None:
     """Each call raises the exception of the import, and works once the import does."""

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import chess
+import chess.pgn
 import pytest
 
 from enroque import Games, pgn
@@ -150,3 +152,71 @@ def test_the_position_after_a_game_without_a_result(tmp_path: Path) -> None:
         game = pgn.read_game(file)
     assert game is not None
     assert (game.headers["Event"], str(game.mainline())) == ("B", "1. d4 d5")
+
+
+def by_games(text: str) -> str:
+    file = io.StringIO()
+    Games.from_pgn(text.encode()).to_pgn(file)
+    return file.getvalue()
+
+
+def game_of(text: str) -> pgn.Game:
+    game = pgn.read_game(io.StringIO(text))
+    assert game is not None
+    return game
+
+
+def by_file_exporter(text: str) -> str:
+    file = io.StringIO()
+    game_of(text).accept(pgn.FileExporter(file))
+    return file.getvalue()
+
+
+def by_edited_headers(text: str) -> str:
+    game = pgn.Game()
+    game.headers.update(game_of(text).headers)
+    return str(game)
+
+
+WRITERS: dict[str, Callable[[str], str]] = {
+    "to_pgn": by_games,
+    "str": lambda text: str(game_of(text)),
+    "StringExporter": lambda text: game_of(text).accept(pgn.StringExporter(columns=None)),
+    "FileExporter": by_file_exporter,
+    "edited headers": by_edited_headers,
+    "a visitor while reading": lambda text: str(
+        pgn.read_game(io.StringIO(text), Visitor=pgn.StringExporter)
+    ),
+}
+FROM_POSITION = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"
+INNER_ROOK = "1r2k3/8/8/8/8/8/8/1R2K1R1 w BG - 0 1"
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_the_tags_of_a_start_position_are_written(writer: str) -> None:
+    write = WRITERS[writer]
+    for fen, is_chess960 in ((FROM_POSITION, False), (INNER_ROOK, True)):
+        for tags in (
+            {"FEN": fen},
+            {"SetUp": "1", "FEN": fen},
+            {"FEN": fen, "SetUp": "1", "White": "A"},
+            {"Variant": "Chess960", "FEN": fen},
+            {"Variant": "fischerandom", "SetUp": "1", "FEN": fen},
+        ):
+            text = "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items()) + "\n*\n"
+            theirs = chess.pgn.read_game(io.StringIO(write(text)))
+            assert theirs is not None
+            headers = theirs.headers
+            assert (headers["FEN"], headers["SetUp"]) == (fen, "1"), text
+            variant = tags.get("Variant", "Chess960" if is_chess960 else None)
+            assert headers.get("Variant") == variant, text
+            assert write(text).count("[SetUp") == 1
+            assert theirs.board().has_castling_rights(chess.WHITE)
+            # a second time nothing changes
+            assert write(write(text)) == write(text)
+
+
+def test_games_from_the_usual_start_get_no_tags() -> None:
+    for write in WRITERS.values():
+        written = write('[White "A"]\n[Black "B"]\n[Result "*"]\n\n1. e4 *\n')
+        assert not any(tag in written for tag in ("SetUp", "FEN", "Variant"))
