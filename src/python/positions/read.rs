@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyFloat, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
 use super::Positions;
 use super::parts::PartReader;
@@ -104,8 +104,8 @@ fn fen((row, object): (usize, Bound<'_, PyAny>)) -> PyResult<Fen> {
         Ok(bytes) => return Ok(Fen::Bytes(bytes.into())),
         Err(error) => error.into_inner(),
     };
-    // NaN of pandas is a float, its `pandas.NA` and `pandas.NaT` are objects of these types
-    let is_nan = object.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+    // NaN is a number of Python or NumPy, `pandas.NA` and `pandas.NaT` are objects of these types
+    let is_nan = object.extract::<f64>().is_ok_and(f64::is_nan);
     if object.is_none() || is_nan || ["NAType", "NaTType"].contains(&&*type_name(&object)) {
         return Ok(Fen::Missing);
     }
@@ -127,6 +127,9 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
         return Err(ArgumentError::new_err(
             "fens must be a list of FENs, not Positions, which are a table already",
         ));
+    }
+    if object.hasattr("collect_schema")? {
+        return Err(wrong_type("fens must be one column, such as df.collect()[\"FEN\"]", object));
     }
     if object.hasattr("columns")? && object.hasattr("shape")? {
         return Err(wrong_type("fens must be one column, such as df[\"FEN\"]", object));
