@@ -80,8 +80,9 @@ def check_type(name: str, value: object, *kinds: type, hint: str = "") -> None:
 
 def check_games(games: object) -> None:
     """Raises a `TypeError` if a value is not `Games`."""
-    is_path = isinstance(games, str | os.PathLike)
-    hint = f": pass Games.read({os.fspath(games)!r})" if is_path else ""
+    hint = ""
+    if isinstance(games, str | os.PathLike):
+        hint = f": pass Games.read({os.fspath(games)!r})"
     check_type("games", games, Games, hint=hint)
 
 
