@@ -16,17 +16,6 @@ use crate::python::package::{self, PackageClass};
 use crate::trees::{GameColumn, MoveColumn};
 
 impl TreeSearch {
-    fn column<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<&ArrayLike<'py>>,
-        column: MoveColumn,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        let (values, offsets) = self.values(py, games, column, threads)?;
-        Ok(row_arrays(py, values, offsets))
-    }
-
     fn values(
         &self,
         py: Python<'_>,
@@ -51,6 +40,79 @@ impl TreeSearch {
     fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.games(column))))
     }
+}
+
+/// Defines methods that return a column of the moves of roots.
+macro_rules! move_columns {
+    ($($(#[$doc:meta])* $name:ident = $column:ident;)*) => {
+        #[pymethods]
+        impl TreeSearch {$(
+            $(#[$doc])*
+            #[pyo3(signature = (*, games = None, threads = None))]
+            fn $name<'py>(
+                &self,
+                py: Python<'py>,
+                games: Option<ArrayLike<'py>>,
+                threads: Option<Threads>,
+            ) -> PyResult<RowArrays<'py, f32>> {
+                let (values, offsets) =
+                    self.values(py, games.as_ref(), MoveColumn::$column, threads)?;
+                Ok(row_arrays(py, values, offsets))
+            }
+        )*}
+    };
+}
+
+move_columns! {
+    /// Returns the targets of a policy.
+    ///
+    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
+    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
+    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
+    /// others have their priors.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
+    ///     before its first simulation.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    policy = Policy;
+
+    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+    ///
+    /// A move whose value is proven has this value.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; NaN for moves without visits.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    qvalues = Values;
+
+    /// Returns the network's probabilities of the legal moves of the roots, without noise.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    priors = Priors;
 }
 
 #[pymethods]
@@ -78,80 +140,6 @@ impl TreeSearch {
         let (values, offsets) = self.values(py, games.as_ref(), MoveColumn::Visits, threads)?;
         let counts = values.into_iter().map(|count| count as i32).collect();
         Ok(row_arrays(py, counts, offsets))
-    }
-
-    /// Returns the targets of a policy.
-    ///
-    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
-    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
-    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
-    /// others have their priors.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
-    ///     before its first simulation.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn policy<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Policy, threads)
-    }
-
-    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
-    ///
-    /// A move whose value is proven has this value.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; NaN for moves without visits.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn qvalues<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Values, threads)
-    }
-
-    /// Returns the network's probabilities of the legal moves of the roots, without noise.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn priors<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Priors, threads)
     }
 
     /// The mean value of each game's search for the side to move, float32.
