@@ -171,7 +171,11 @@ pub(super) fn array<'a, 'py>(
     out: &'a Bound<'py, PyAny>,
 ) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     numpy_api::load(out.py())?;
-    out.cast::<PyUntypedArray>().map_err(|_| wrong_type("out must be a numpy.ndarray", out))
+    out.cast::<PyUntypedArray>().map_err(|_| {
+        let is_tensor = out.hasattr("cpu").unwrap_or(false);
+        let hint = if is_tensor { ", such as tensor.numpy() of a tensor on the CPU" } else { "" };
+        wrong_type(&format!("out must be a numpy.ndarray{hint}"), out)
+    })
 }
 
 /// Returns the array to write to: `out`, after checks of dtype, shape and layout, or a new one.

@@ -43,6 +43,7 @@ mod polyglot;
 mod positions;
 mod progress;
 mod python_chess;
+mod rows;
 mod rules;
 mod saved_state;
 mod square_set;

@@ -1,6 +1,6 @@
 //! The sources of `read` and `stream`, one after the other.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -11,8 +11,9 @@ use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
 use crate::python::calls::{Threads, attached_periodically};
 use crate::python::errors::ArgumentError;
-use crate::python::files::{RaisedError, source};
+use crate::python::files::{RaisedError, source_of};
 use crate::python::progress::Reporter;
+use crate::store::Rows;
 
 /// A part of what is read.
 enum Part {
@@ -45,7 +46,7 @@ impl PartReader {
     ) -> PyResult<PartReader> {
         let module = sources.py().import("enroque._files.position_sources")?;
         let raised = RaisedError::default();
-        let (mut parts, mut files) = (VecDeque::new(), Vec::new());
+        let (mut parts, mut files, mut names) = (VecDeque::new(), Vec::new(), HashMap::new());
         let reader = |files: &mut Vec<_>| match files.is_empty() {
             true => Ok(None),
             false => {
@@ -73,7 +74,7 @@ impl PartReader {
                 parts.extend(reader(&mut files)?);
                 parts.push_back(Part::Tables(item.unbind()));
             } else {
-                files.push(source(&item, &raised)?);
+                files.push(source_of(&item, &raised, &mut names)?);
             }
         }
         parts.extend(reader(&mut files)?);
@@ -137,11 +138,11 @@ impl PartReader {
                         self.parts.push_front(Part::Rows(table, 0));
                     }
                 }
-                Some(Part::Rows(table, start)) => {
+                Some(Part::Rows(mut table, start)) => {
                     let end = table.len().min(start.saturating_add(rows - all.len()));
                     match (start, end) {
                         (0, end) if end == table.len() => all.append(&table),
-                        _ => all.append(&table.slice(start..end)),
+                        _ => all.append_moved(Arc::make_mut(&mut table).take_rows(start..end)),
                     }
                     if end < table.len() {
                         self.parts.push_front(Part::Rows(table, end));

@@ -431,9 +431,7 @@ def test_policy_targets(recorded: Games, policy: str) -> None:
 
 def test_errors_of_policy_targets(recorded: Games) -> None:
     for call in (recorded.policy_target, recorded.policy_target_csr):
-        with pytest.raises(
-            ArgumentError, match='on_missing must be "raise", "zeros" or "played" here'
-        ):
+        with pytest.raises(ArgumentError, match='on_missing cannot be "skip" here'):
             call("lc0", [0], [0], on_missing="skip")
         with pytest.raises(OutOfRangeError, match="does not have ply 50"):
             call("lc0", [0], [50], on_missing="zeros")
@@ -455,8 +453,8 @@ def test_loader(recorded: Games, missing: str, view: str) -> None:
         recorded,
         [
             Column.policy_target("lc0", on_missing=missing),
-            Column.search_value(view=view),
-            Column.search_wdl(view=view),
+            Column.search_value(view=view, on_missing="nan"),
+            Column.search_wdl(view=view, on_missing="nan"),
             Column.game(),
             Column.ply(),
         ],
@@ -489,7 +487,7 @@ def test_loader(recorded: Games, missing: str, view: str) -> None:
     # skipping changes the selection of samples
     with Loader(recorded, Column.policy("lc0"), seed=4) as other:
         if missing == "skip":
-            with pytest.raises(ArgumentError, match="has_visits"):
+            with pytest.raises(ArgumentError, match="skipping"):
                 other.load_state_dict(state)
         else:
             other.load_state_dict(state)
@@ -502,9 +500,9 @@ def test_loader_without_searches() -> None:
         pytest.raises(ArgumentError, match="has no visits of a search"),
     ):
         next(loader)
-    with Loader(
-        games, [Column.search_value(view="white"), Column.search_wdl(view="white")], batch_size=8
-    ) as loader:
+    options: dict[str, Any] = {"view": "white", "on_missing": "nan"}
+    columns = [Column.search_value(**options), Column.search_wdl(**options)]
+    with Loader(games, columns, batch_size=8) as loader:
         batch = next(loader)
     assert np.isnan(batch["search_value"]).all()
     assert np.isnan(batch["search_wdl"]).all()
