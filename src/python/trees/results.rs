@@ -16,6 +16,17 @@ use crate::python::package::{self, PackageClass};
 use crate::trees::{GameColumn, MoveColumn};
 
 impl TreeSearch {
+    fn column<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<&ArrayLike<'py>>,
+        column: MoveColumn,
+        threads: Option<Threads>,
+    ) -> PyResult<RowArrays<'py, f32>> {
+        let (values, offsets) = self.values(py, games, column, threads)?;
+        Ok(row_arrays(py, values, offsets))
+    }
+
     fn values(
         &self,
         py: Python<'_>,
@@ -42,80 +53,8 @@ impl TreeSearch {
     }
 }
 
-/// Defines methods that return a column of the moves of roots.
-macro_rules! move_columns {
-    ($($(#[$doc:meta])* $name:ident = $column:ident;)*) => {
-        #[pymethods]
-        impl TreeSearch {$(
-            $(#[$doc])*
-            #[pyo3(signature = (*, games = None, threads = None))]
-            fn $name<'py>(
-                &self,
-                py: Python<'py>,
-                games: Option<ArrayLike<'py>>,
-                threads: Option<Threads>,
-            ) -> PyResult<RowArrays<'py, f32>> {
-                let (values, offsets) =
-                    self.values(py, games.as_ref(), MoveColumn::$column, threads)?;
-                Ok(row_arrays(py, values, offsets))
-            }
-        )*}
-    };
-}
-
-move_columns! {
-    /// Returns the targets of a policy.
-    ///
-    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
-    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
-    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
-    /// others have their priors.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
-    ///     before its first simulation.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    policy = Policy;
-
-    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
-    ///
-    /// A move whose value is proven has this value.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; NaN for moves without visits.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    qvalues = Values;
-
-    /// Returns the network's probabilities of the legal moves of the roots, without noise.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    priors = Priors;
-}
-
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     /// Returns the visits of the legal moves of the roots.
     ///
@@ -142,9 +81,82 @@ impl TreeSearch {
         Ok(row_arrays(py, counts, offsets))
     }
 
+    /// Returns the targets of a policy.
+    ///
+    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
+    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
+    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
+    /// others have their priors.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
+    ///     before its first simulation.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (*, games = None, threads = None))]
+    fn policy<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<RowArrays<'py, f32>> {
+        self.column(py, games.as_ref(), MoveColumn::Policy, threads)
+    }
+
+    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the value proven, if there is one, and
+    ///     NaN for moves without visits.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (*, games = None, threads = None))]
+    fn qvalues<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<RowArrays<'py, f32>> {
+        self.column(py, games.as_ref(), MoveColumn::Values, threads)
+    }
+
+    /// Returns the network's probabilities of the legal moves of the roots, without noise.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (*, games = None, threads = None))]
+    fn priors<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<RowArrays<'py, f32>> {
+        self.column(py, games.as_ref(), MoveColumn::Priors, threads)
+    }
+
     /// The mean value of each game's search for the side to move, float32.
     ///
-    /// With `Puct(solve=True)` a proven root has its proven value. NaN if it was not searched.
+    /// With `Puct(solve=True)` that of a proven root is 1, 0 or -1. NaN if it was not searched.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Value)
@@ -242,8 +254,8 @@ impl TreeSearch {
     /// Records the results of the searches in the arena, as `Arena.note` does.
     ///
     /// They are the value, the probabilities of results if known, the network's value, the number
-    /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
-    /// `forced_visits`, `solve` or `Gumbel`, the fractions of `policy` replace the visits.
+    /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves:
+    /// those of which `policy` has the fractions, or Gumbel's improved policy.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the
