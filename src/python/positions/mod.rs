@@ -29,7 +29,8 @@ use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game};
 
 pub(super) use columns::positions_from_columns;
-pub(super) use read::{PositionStream, on_row_error, position_suffixes};
+pub(super) use parts::PartReader;
+pub(super) use read::{on_row_error, position_suffixes};
 
 /// A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
 ///

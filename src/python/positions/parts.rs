@@ -27,7 +27,7 @@ enum Part {
 }
 
 /// Reads the sources of a call.
-pub(super) struct PartReader {
+pub(in crate::python) struct PartReader {
     parts: VecDeque<Part>,
     threads: Option<Threads>,
     raised: RaisedError,
@@ -90,7 +90,7 @@ impl PartReader {
     }
 
     /// Reads a number of rows, or some ten thousand more, or fewer at the end.
-    pub(super) fn read(
+    pub(in crate::python) fn read(
         &mut self,
         py: Python<'_>,
         rows: usize,
@@ -153,12 +153,12 @@ impl PartReader {
     }
 
     /// Whether nothing is left to be read.
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(in crate::python) fn is_at_end(&self) -> bool {
         self.parts.is_empty()
     }
 
     /// The bytes of the files of text so far, before decompression.
-    pub(super) fn bytes_read(&self) -> u64 {
+    pub(in crate::python) fn bytes_read(&self) -> u64 {
         let current = self.parts.iter().map(|part| match part {
             Part::Text(reader) => reader.bytes_read(),
             _ => 0,
