@@ -14,6 +14,7 @@ use enroque::io::ReadOptions;
 use enroque::notation::fen;
 use enroque::pool::Run;
 use enroque::position::Position;
+use enroque::store::Rows;
 use enroque::types::Color;
 
 #[path = "shared/results.rs"]

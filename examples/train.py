@@ -65,7 +65,7 @@ def batches(games: enroque.Games, batch: int, device: str, seed: int) -> LoaderD
             enroque.Column.planes(ENCODING, dtype="bits"),
             enroque.Column.policy(POLICY),
             enroque.Column.legal_mask(POLICY),
-            enroque.Column.wdl(),
+            enroque.Column.wdl(on_missing="skip"),
         ],
         batch_size=batch,
         seed=seed,

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use enroque::chess960;
 use enroque::columns::{
-    Column, Dtype, GameSamples, Label, NoVisits, Output, RowError, Unsupported, encode,
+    Column, Dtype, GameSamples, Label, NoVisits, OnMissing, Output, RowError, Unsupported, encode,
 };
 use enroque::error::{CallError, CallErrorKind};
 use enroque::games::Games;
@@ -152,7 +152,7 @@ fn several_columns_equal_each_alone() {
         planes.iter().map(|name| Column::Planes(named(name), Dtype::Float32)).collect();
     let rest = [
         Column::Policy(lc0_policy()),
-        Column::Value(View::SideToMove),
+        Column::Value(View::SideToMove, OnMissing::Nan),
         Column::PliesLeft,
         Column::Ply,
     ];
@@ -295,7 +295,7 @@ fn values_are_the_results() {
         let (mut values, mut outcomes) = (vec![9f32; game.len()], vec![9f32; 3 * game.len()]);
         let samples = GameSamples::new(&games, &game, &ply).unwrap();
         let out = [(&mut values[..]).into(), (&mut outcomes[..]).into()];
-        let columns = [Column::Value(view), Column::Wdl(view)];
+        let columns = [Column::Value(view, OnMissing::Nan), Column::Wdl(view, OnMissing::Nan)];
         encode(&samples, &columns, out, Unsupported::Raise, Run::default()).unwrap();
         for n in 0..game.len() {
             let history = history(&games, game[n], ply[n], &Pieces::default());

@@ -11,6 +11,7 @@ use enroque::columns::{
 use enroque::formats::{Format, GameReader, GameWriter, WriteOptions};
 use enroque::games::Games;
 use enroque::pool::Run;
+use enroque::store::Rows;
 use enroque::tensor::PolicyEncoding;
 use enroque::tensor::lc0::InputFormat;
 use rand::{RngExt, SeedableRng};

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use enroque::games::Games;
 use enroque::io::{GameStream, ReadOptions, Source, Split, plan_splits};
+use enroque::store::Rows;
 
 use common::{data_file, options};
 

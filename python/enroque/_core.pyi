@@ -3,7 +3,7 @@ The compiled part of the package `enroque`.
 """
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enroque._compatibility.boards import ChessBoard
 from enroque._files.atomic import Written
 from enroque._files.stream import Stream
@@ -33,11 +33,11 @@ from enroque.pgn._visitors import BaseVisitor, GameBuilder
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
-from numpy import bool_, datetime64, float32, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
+from numpy import bool_, datetime64, float32, int16, int32, int64, int8, integer, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
+from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
 __all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
@@ -2319,7 +2319,7 @@ class Column:
         The NumPy name of the dtype.
         """
     @staticmethod
-    def eval(*, view: str = "side_to_move") -> Column:
+    def eval(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The evaluation in centipawns; NaN without one.
 
@@ -2328,6 +2328,9 @@ class Column:
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
@@ -2356,6 +2359,8 @@ class Column:
     def game() -> Column:
         """
         The index of the game, or of the slot's game in an `Arena`.
+
+        A `Loader` numbers the games or rows of its whole source through.
 
         Returns:
             An int64 for each position.
@@ -2407,12 +2412,15 @@ class Column:
         The name of the column where no other is given.
         """
     @staticmethod
-    def network_value(*, view: str = "side_to_move") -> Column:
+    def network_value(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The network's value before the search, -1 (lost) to 1 (won); NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
@@ -2488,31 +2496,42 @@ class Column:
             `(32,)` uint8 for each position.
         """
     @staticmethod
-    def search_value(*, view: str = "side_to_move") -> Column:
+    def search_value(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The value of the search, -1 (lost) to 1 (won); NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
         """
     @staticmethod
-    def search_wdl(*, view: str = "side_to_move") -> Column:
+    def search_wdl(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The win, draw and loss probabilities of the search; NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             `(3,)` float32 for each position.
         """
     @staticmethod
-    def search_weight() -> Column:
+    def search_weight(*, on_missing: str = "raise") -> Column:
         """
         The weight in training that self-play recorded, 0 or more; NaN if unknown.
+
+        Args:
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
@@ -2534,35 +2553,44 @@ class Column:
             `(length,)` uint8 for each position.
         """
     @staticmethod
-    def value(*, view: str = "side_to_move") -> Column:
+    def value(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
         """
     @staticmethod
-    def wdl(*, view: str = "side_to_move") -> Column:
+    def wdl(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The result of the game as win, draw and loss; NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             `(3,)` float32 for each position.
         """
     @staticmethod
-    def win_probability(*, model: str = "lichess", view: str = "side_to_move") -> Column:
+    def win_probability(*, model: str = "lichess", view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The win probability by the evaluation, that of `eval`; NaN without one.
 
         Args:
             model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
 
         Returns:
             A float32 for each position.
@@ -3660,10 +3688,12 @@ class Games(GamesArrays):
     def __deepcopy__(self, memo: Any, /) -> Games: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Whether all columns and tags are equal. Errors, warnings and origins are not compared.
-        `Games` are not hashable; `fingerprints` has a hash for each game.
+        Whether all columns are equal. Errors, warnings and origins are not compared.
         """
-    def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
+    @overload
+    def __getitem__(self, index: int | integer[Any], /) -> GameView: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | NDArray[Any], /) -> Games: ...
     def __iter__(self, /) -> GameIterator: ...
     def __len__(self, /) -> int: ...
     def __radd__(self, other: object, /) -> Games:
@@ -3810,13 +3840,13 @@ class Games(GamesArrays):
     @staticmethod
     def concatenate(games: Iterable[Games]) -> Games:
         """
-        Concatenates games, with their errors and warnings.
+        Concatenates `Games`, with their errors and warnings.
 
         Args:
-            games: an iterable of `Games`; an iterator is consumed one by one.
+            games: an iterable of `Games`, consumed one by one.
 
         Returns:
-            All games, in order.
+            All rows, in order.
 
         Example:
             >>> one = enroque.Games.from_pgn(b"1. e4 *")
@@ -4857,7 +4887,10 @@ class Loader:
         rank: the index of this process; games and rows are divided among
             processes.
         world_size: the number of processes. Each gets the same number of games or rows, but not of
-            samples: under DDP, stop all after the same number of batches.
+            samples or batches, as DDP needs them: see `even`.
+        even: divide the samples among processes, so that all get the same number of batches. Of the
+            samples shuffled together, fewer than `world_size` are dropped; each process selects the
+            samples of all.
         drop_last: whether to omit an incomplete last batch.
         prefetch: the number of batches made ahead.
         threads: the number of threads; `None` for all cores.
@@ -4882,7 +4915,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., even: bool = False, drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -4904,6 +4937,14 @@ class Loader:
     def epoch(self, /) -> int:
         """
         The epoch of the next batch, from 0.
+        """
+    @property
+    def epoch_size(self, /) -> int | None:
+        """
+        The number of samples of an epoch.
+
+        `None` if it is unknown: for files and callables, and if samples are chosen at random
+        (`sample_probability`, `weights`) or skipped by an encoding (`on_unsupported`).
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
@@ -5621,9 +5662,12 @@ class Positions(PositionsArrays):
     def __deepcopy__(self, memo: Any, /) -> Positions: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Whether all positions and labels are equal. Sources, errors and warnings are not compared.
+        Whether all columns are equal. Errors, warnings and origins are not compared.
         """
-    def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
+    @overload
+    def __getitem__(self, index: int | integer[Any], /) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | NDArray[Any], /) -> Positions: ...
     def __len__(self, /) -> int: ...
     def __radd__(self, other: object, /) -> Positions:
         """
@@ -5686,10 +5730,18 @@ class Positions(PositionsArrays):
     @staticmethod
     def concatenate(tables: Iterable[Positions]) -> Positions:
         """
-        Concatenates tables, with their errors and warnings.
+        Concatenates `Positions`, with their errors and warnings.
 
         Args:
-            tables: an iterable of `Positions`; an iterator is consumed one by one.
+            tables: an iterable of `Positions`, consumed one by one.
+
+        Returns:
+            All rows, in order.
+
+        Example:
+            >>> one = enroque.Games.from_pgn(b"1. e4 *")
+            >>> enroque.Games.concatenate([one, one])
+            <Games: 2 games, 2 plies, 0 broken>
         """
     @property
     def depth(self, /) -> NDArray[uint8] | None:

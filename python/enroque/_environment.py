@@ -8,13 +8,19 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from ._core import Arena, Board, Encoding
 from .errors import ArgumentError
 
-__all__ = ["Observation", "Observer", "RenderMode", "chosen", "render"]
+__all__ = ["RENDER_MODES", "Observation", "Observer", "RenderMode", "chosen", "render"]
 
 Observation: TypeAlias = Encoding
 """An encoding of planes, tokens or features."""
 
-RenderMode: TypeAlias = Literal["ansi", "svg"]
-"""The return value of `render`: text or an SVG image."""
+RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array"]
+"""The return value of `render`: text, an SVG image, or the pixels of an image."""
+
+RENDER_MODES: list[str] = ["ansi", "svg", "rgb_array"]
+
+_SHAPES = ("00001818_3c183c00", "0030786c_1e3c7c00", "182c3c18_183c7e00",
+           "005a7e3c_3c3c7e00", "1899db7e_7e3c7e00", "187e1866_ff7e7e00")  # fmt: skip
+"""The pixels of the piece types, a byte for each of eight rows."""
 
 
 def chosen(name: str, value: object, choices: tuple[object, ...]) -> Any:
@@ -98,11 +104,29 @@ def _largest(dtype: np.dtype[Any]) -> float:
     return float((np.iinfo if dtype.kind in "iu" else np.finfo)(dtype).max)
 
 
-def render(board: Board, mode: str) -> str:
+def render(board: Board, mode: str) -> Any:
     """Returns a picture of a board.
 
     Args:
         board: the board.
-        mode: `"ansi"` for text, `"svg"` for an SVG image with the last move.
+        mode: `"ansi"` for text, `"svg"` for an SVG image with the last move, `"rgb_array"` for the
+            pixels of an image, `(384, 384, 3)` uint8.
     """
+    if mode == "rgb_array":
+        return _pixels(board)
     return str(board) if mode == "ansi" else board._repr_svg_()
+
+
+def _pixels(board: Board) -> NDArray[np.uint8]:
+    """The pixels of a board with White at the bottom."""
+    image = np.empty((64, 64, 3), np.uint8)
+    for square in range(64):
+        rank, file = divmod(square, 8)
+        cell = image[56 - 8 * rank :, 8 * file :][:8, :8]
+        cell[:] = (222, 184, 135) if (rank + file) % 2 else (150, 110, 75)
+        piece = board.piece_at(square)
+        if piece is not None:
+            rows = bytes.fromhex(_SHAPES[piece.piece_type - 1].replace("_", ""))
+            shape = np.unpackbits(np.frombuffer(rows, np.uint8)).reshape(8, 8)
+            cell[shape == 1] = 255 if piece.color else 0
+    return image.repeat(6, 0).repeat(6, 1)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ._core import Arena, Board, Policy
-from ._environment import Observation, Observer, RenderMode, chosen, render
+from ._environment import RENDER_MODES, Observation, Observer, RenderMode, chosen, render
 from ._model.arena import ArenaStart
 from ._optional_packages import missing_package
 from .errors import ArgumentError
@@ -47,7 +47,7 @@ AgentColor: TypeAlias = Literal["alternating", "white", "black"]
 MAX_OPENINGS = 100
 """The number of consecutive games that may end before the agent moves, until `reset` raises."""
 
-METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 1}
+METADATA: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
 
 
 class ChessVectorEnv(VectorEnv[Any, Any, Any]):
@@ -90,7 +90,8 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
             `enroque.IllegalMoveError` before anything changes.
         autoreset_mode: the start of the next game, as in `gymnasium.vector.SyncVectorEnv`.
         record: keep finished games for `arena.pop_games()`.
-        render_mode: the result of `render` for each game: `"ansi"`, `"svg"`, or `None` for nothing.
+        render_mode: the result of `render` for each game: `"ansi"`, `"svg"`,
+            `"rgb_array"`, or `None` for nothing.
 
     Attributes:
         arena: the `enroque.Arena` with the games.
@@ -138,7 +139,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**METADATA, "autoreset_mode": self.autoreset_mode}
-        self.render_mode = chosen("render_mode", render_mode, (None, "ansi", "svg"))
+        self.render_mode = chosen("render_mode", render_mode, (None, *RENDER_MODES))
         self.agent_color = chosen("agent_color", agent_color, ("alternating", "white", "black"))
         self.on_illegal = chosen("on_illegal", on_illegal, ("lose", "raise"))
         if not (opponent is None or opponent == "random" or callable(opponent)):
@@ -325,7 +326,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
             "_final_info": is_ended,
         }
 
-    def render(self) -> tuple[str, ...] | None:
+    def render(self) -> tuple[Any, ...] | None:
         """Returns a picture of each game, or `None` without a `render_mode`."""
         if self.render_mode is None:
             return None
@@ -353,7 +354,8 @@ class ChessEnv(gymnasium.Env[Any, Any]):
         on_illegal: the effect of an illegal action: `"lose"` ends the game, `"raise"` raises
             `enroque.IllegalMoveError` before anything changes.
         record: keep finished games for `arena.pop_games()`.
-        render_mode: the result of `render`: `"ansi"`, `"svg"`, or `None` for nothing.
+        render_mode: the result of `render`: `"ansi"`, `"svg"`, `"rgb_array"`, or `None` for
+            nothing.
 
     Raises:
         ArgumentError: an argument has an invalid value (a `ValueError`).
@@ -461,7 +463,11 @@ class ChessEnv(gymnasium.Env[Any, Any]):
             _single(info),
         )
 
-    def render(self) -> str | None:
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Returns whether each action is legal, as `MaskablePPO` of sb3-contrib needs it."""
+        return self.arena.legal_mask()[0]
+
+    def render(self) -> Any:
         """Returns a picture of the game, or `None` without a `render_mode`."""
         return None if self.render_mode is None else render(self.board, self.render_mode)
 

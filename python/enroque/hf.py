@@ -15,6 +15,7 @@ from ._optional_packages import missing_package
 
 try:
     import datasets
+    from datasets.iterable_dataset import _BaseExamplesIterable
 except ImportError as error:
     raise missing_package(error, "enroque.hf", "Hugging Face datasets", "datasets") from error
 
@@ -105,7 +106,8 @@ def to_positions(
 def batches(loader: Loader) -> datasets.IterableDataset:
     """Returns a loader as a streaming dataset whose examples are whole batches.
 
-    Each iteration is an epoch of the loader. The arrays are copied, since a stream may be buffered.
+    Each iteration is an epoch of the loader, or that of `set_epoch`. The state of the dataset
+    resumes the loader in any epoch. The arrays are copied, since a stream may be buffered.
 
     Args:
         loader: the loader; it cannot be sent to worker processes.
@@ -113,11 +115,16 @@ def batches(loader: Loader) -> datasets.IterableDataset:
     Returns:
         A dataset of dicts of arrays by column name.
     """
-    return datasets.IterableDataset.from_generator(_Epochs(loader, by_position=False))
+    return _LoaderDataset(_Epochs(loader, by_position=False))
 
 
 def positions(loader: Loader) -> datasets.IterableDataset:
     """Returns a loader as a streaming dataset of single positions, to be batched by a trainer.
+
+    Each iteration is an epoch of the loader, or that of `set_epoch`. The state of the dataset
+    resumes the loader in any epoch. `Trainer` needs the length of the dataset to resume after the
+    first epoch: it is `Loader.epoch_size`, where it is known, and a dataset that `map` or
+    `with_format` makes has none.
 
     Args:
         loader: the loader; it cannot be sent to worker processes.
@@ -125,31 +132,86 @@ def positions(loader: Loader) -> datasets.IterableDataset:
     Returns:
         A dataset of dicts of one row of each column, by column name.
     """
-    return datasets.IterableDataset.from_generator(_Epochs(loader, by_position=True))
+    return _LoaderDataset(_Epochs(loader, by_position=True))
 
 
-class _Epochs:
-    """The generator function of a dataset, which pickles it only to compute a fingerprint."""
+class _Resumed:
+    """What the examples of a dataset and of those made of it share."""
+
+    state: dict[str, Any] | None = None
+    """The state of the loader that was loaded last."""
+    has_epoch = False
+    """Whether `set_epoch` was called."""
+
+
+class _Epochs(_BaseExamplesIterable):
+    """The examples of the epochs of a loader, whose state is that of the loader."""
+
+    num_shards = 1
+    _sleep_on_threads_shutdown = False
+    _state_dict: dict[str, Any] | None
 
     def __init__(self, loader: Loader, *, by_position: bool) -> None:
+        super().__init__()
         check_loader(loader)
-        self.loader = loader
-        self.by_position = by_position
+        self.loader, self.by_position = loader, by_position
+        self.epoch, self.resumed = 0, _Resumed()
 
-    def __call__(self) -> Iterator[dict[str, Any]]:
-        for batch in self.loader:
-            copies = {name: array.copy() for name, array in batch.items()}
-            if not self.by_position:
-                yield copies
-                continue
-            for row in zip(*copies.values(), strict=True):
-                yield dict(zip(copies, row, strict=True))
+    def shift_rngs(self, value: int) -> "_Epochs":
+        """Returns these examples in an epoch other than 0; datasets calls it for a copy."""
+        self.epoch, self.resumed.has_epoch = value, True
+        return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _raise_in_worker, (id(self.loader), self.by_position)
+    def shuffle_data_sources(self, *_: object) -> "_Epochs":
+        """Returns itself: the loader shuffles."""
+        return self
+
+    shard_data_sources = reshard_data_sources = shuffle_data_sources
+
+    def _init_state_dict(self) -> dict[str, Any]:
+        """The position before a batch, and the number of its examples that were returned."""
+        self._state_dict = {"loader": None, "done": 0, "type": type(self).__name__}
+        return self._state_dict
+
+    def __iter__(self) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
+        loader, state, resumed = self.loader, self._state_dict or {}, self.resumed
+        saved, done = state.get("loader"), 0
+        # datasets loads a state again at each iteration of its epoch
+        if saved is not None and saved != resumed.state:
+            loader.load_state_dict(saved)
+            resumed.state, done = saved, state["done"]
+            if resumed.has_epoch and loader.epoch != self.epoch:
+                return  # this epoch is over
+        elif resumed.has_epoch:
+            loader.set_epoch(self.epoch)
+        before = loader.state_dict()
+        for number, batch in enumerate(loader):
+            arrays = {name: array.copy() for name, array in batch.items()}
+            count = len(next(iter(arrays.values()))) if self.by_position else 1
+            for n in range(done, count):
+                row = {name: array[n] for name, array in arrays.items()}
+                is_last = n + 1 == count
+                state["loader"] = loader.state_dict() if is_last else before
+                state["done"] = 0 if is_last else n + 1
+                yield (number, n), row if self.by_position else arrays
+            before, done = loader.state_dict(), max(done - count, 0)
+        state["loader"], state["done"] = loader.state_dict(), 0
 
 
-def _raise_in_worker(*_: object) -> None:
-    raise RuntimeError(
-        "a Loader cannot be sent to worker processes; it has its own threads, so use no workers"
-    )
+class _LoaderDataset(datasets.IterableDataset):
+    """A dataset of the examples of a loader."""
+
+    def set_epoch(self, epoch: int) -> None:
+        super().set_epoch(epoch)
+        self._ex_iterable.resumed.has_epoch = True
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        super().load_state_dict(state_dict)
+        self._ex_iterable.resumed.state = None
+
+    def __len__(self) -> int:
+        examples = self._ex_iterable
+        size = examples.loader.epoch_size if examples.by_position else None
+        if size is None:
+            raise TypeError("the number of positions of an epoch is unknown")
+        return size

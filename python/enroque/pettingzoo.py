@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from ._core import Arena, Board, Encoding, Policy
-from ._environment import Observation, Observer, RenderMode, chosen, render
+from ._environment import RENDER_MODES, Observation, Observer, RenderMode, chosen, render
 from ._model.arena import ArenaStart
 from ._optional_packages import missing_package
 from .errors import ArgumentError
@@ -65,7 +65,8 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         observation: the encoding of observations: planes, tokens or features.
         dtype: the dtype of planes; `None` for bool if the encoding is `"pettingzoo"`, else float32.
         policy: the policy that encodes actions, or its name.
-        render_mode: the result of `render`: `"ansi"`, `"svg"`, or `None` for nothing.
+        render_mode: the result of `render`: `"ansi"`, `"svg"`, `"rgb_array"`, or `None` for
+            nothing.
 
     Attributes:
         arena: an `enroque.Arena` with the game.
@@ -82,7 +83,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
-        "render_modes": ["ansi", "svg"],
+        "render_modes": RENDER_MODES,
         "name": "enroque_chess",
         "is_parallelizable": False,
         "render_fps": 1,
@@ -112,7 +113,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
             render_mode=render_mode,
         )
         super().__init__()
-        self.render_mode = chosen("render_mode", render_mode, (None, "ansi", "svg"))
+        self.render_mode = chosen("render_mode", render_mode, (None, *RENDER_MODES))
         if dtype is None and getattr(observation, "name", observation) == "pettingzoo":
             dtype = np.bool_
         self._observe = Observer(observation, dtype)
@@ -222,7 +223,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
             self.infos = {agent: {"termination": termination} for agent in self.agents}
         self.agent_selection = opponent
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         """Returns a picture of the game, or `None` without a `render_mode`."""
         return None if self.render_mode is None else render(self.board, self.render_mode)
 
@@ -266,7 +267,8 @@ def env(
         observation: the encoding of observations: planes, tokens or features.
         dtype: the dtype of planes; `None` for bool if the encoding is `"pettingzoo"`, else float32.
         policy: the policy that encodes actions, or its name.
-        render_mode: the result of `render`: `"ansi"`, `"svg"`, or `None` for nothing.
+        render_mode: the result of `render`: `"ansi"`, `"svg"`, `"rgb_array"`, or `None` for
+            nothing.
 
     Raises:
         ArgumentError: an argument has an invalid value (a `ValueError`).

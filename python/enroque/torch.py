@@ -31,6 +31,8 @@ class LoaderDataset(IterableDataset[Any]):
     the CPU share the loader's memory, which is reused only after they are deleted. Masks of planes
     (`dtype="bits"`) are int64, since PyTorch has few operations for uint64.
 
+    `StatefulDataLoader` of torchdata resumes it exactly in any epoch, without repeating batches.
+
     Args:
         loader: the loader.
         device: the device of the tensors; `None` for the CPU without a copy.
@@ -60,15 +62,34 @@ class LoaderDataset(IterableDataset[Any]):
         self.loader = loader
         self.device = device
         self.pin_memory = pin_memory
+        self._is_resumed = False
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        if torch.utils.data.get_worker_info() is not None:
-            raise RuntimeError(
-                "a Loader cannot be used in workers, which would each return every batch; it has "
-                "its own threads, so use DataLoader(..., num_workers=0)"
-            )
+        self._is_resumed = False
         for batch in self.loader:
             yield {name: self._tensor(array) for name, array in batch.items()}
+
+    def state_dict(self) -> dict[str, Any]:
+        """Returns the position in the data, as `Loader.state_dict`."""
+        return self.loader.state_dict()
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Moves to a saved position, as `Loader.load_state_dict`.
+
+        Args:
+            state_dict: the result of `state_dict`.
+        """
+        self.loader.load_state_dict(state_dict)
+        self._is_resumed = True
+
+    def set_epoch(self, epoch: int) -> None:
+        """Moves to the start of an epoch, or keeps a loaded position in this epoch.
+
+        Args:
+            epoch: the epoch, from 0.
+        """
+        if not (self._is_resumed and epoch == self.loader.epoch):
+            self.loader.set_epoch(epoch)
 
     def _tensor(self, array: Any) -> torch.Tensor:
         tensor = torch.from_numpy(array.view("int64") if array.dtype == "uint64" else array)

@@ -1,18 +1,22 @@
 //! Columns: what a sample writes into one row of an array.
 
+use std::sync::LazyLock;
+
 use super::array::{Any, Dtype, ElementsMut, RowElement};
 use super::error::RowError;
 use super::label::Label;
-use super::needs::{Needs, NoVisits};
-use super::sample::Sample;
+use super::needs::{Needs, NoVisits, OnMissing};
+use super::sample::{Labels, Sample, SampleHistory};
 use super::table::columns;
 use super::{bytes, features, labels, moves, planes};
 use crate::attacks::Backend;
 use crate::error::CallError;
+use crate::position::Position;
 use crate::tensor::nnue::{self, FeatureSet, MAX_ACTIVE};
 use crate::tensor::records::{self, RecordKind};
 use crate::tensor::{
-    self, Encoding, PlaneEncoding, Policy, PolicyEncoding, TokenEncoding, View, WinModel,
+    self, Encoding, PlaneEncoding, Policy, PolicyEncoding, RepetitionRecord, TokenEncoding, View,
+    WinModel,
 };
 
 /// The element types of planes, the default first.
@@ -66,6 +70,19 @@ macro_rules! write_row {
         }
         write($($argument,)* $with_sample, $with_row)
     }};
+    (
+        $state:tt $element:ident $arguments:tt
+        label($sample:ident, $on_missing:ident, $name:literal) $values:block
+    ) => {
+        write_row! {
+            $state $element $arguments
+            write($sample, row) {
+                let values = $values;
+                row.copy_from_slice(&values);
+                labels::check(values[0], *$on_missing, $name)
+            }
+        }
+    };
     ($state:tt $element:ident $arguments:tt values($sample:ident) $values:block) => {
         write_row! {
             $state $element $arguments
@@ -74,6 +91,20 @@ macro_rules! write_row {
                 Ok(())
             }
         }
+    };
+}
+
+/// Whether a sample without the label of an entry of the table is skipped.
+macro_rules! is_skipped {
+    ($given:ident label($sample:ident, $on_missing:ident, $name:literal) $values:block) => {
+        *$on_missing == OnMissing::Skip && {
+            let $sample = $given;
+            let values = $values;
+            values[0].is_nan()
+        }
+    };
+    ($($other:tt)*) => {
+        false
     };
 }
 
@@ -182,6 +213,15 @@ macro_rules! define {
                 }
             }
 
+            /// Whether a sample is skipped because it has no label, as in [`OnMissing::Skip`].
+            fn skips_sample(&self, given: &Sample<'_>) -> bool {
+                match self {
+                    $(Column::$variant $(($($argument,)* $($option,)*))? => {
+                        is_skipped!(given $kind $parameters $write)
+                    })*
+                }
+            }
+
             /// Writes the row of a sample; `values` has [`Column::value_count`] elements. With
             /// `past_caches`, the processor may write it later than other memory, until the caller
             /// ends the writes of the thread.
@@ -258,9 +298,27 @@ impl Column {
         }
     }
 
-    /// Whether samples without visits have no row; see [`NoVisits::Skip`].
-    pub fn skips_without_visits(&self) -> bool {
-        matches!(self, Column::PolicyTarget(_, NoVisits::Skip, _))
+    /// Whether samples with these labels have no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
+    pub(crate) fn skips(&self, labels: &dyn Labels) -> bool {
+        static ANY: LazyLock<Position> = LazyLock::new(Position::standard);
+        if let Column::PolicyTarget(_, no_visits, _) = self {
+            return *no_visits == NoVisits::Skip && labels.visits().total() == 0;
+        }
+        let mark = RepetitionRecord { ep_square: None, repetitions: 0 };
+        self.skips_sample(&Sample {
+            position: &ANY,
+            history: SampleHistory::None(&ANY, &mark),
+            legal_moves: None,
+            next: None,
+            turn: ANY.turn(),
+            labels,
+            row: 0,
+        })
+    }
+
+    /// Whether some samples have no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
+    pub fn skips_any(&self) -> bool {
+        self.skips(&())
     }
 
     /// Returns what several columns need of a sample.

@@ -63,13 +63,14 @@ pub fn encode<'a, S: Samples>(
     run: Run<'_>,
 ) -> Result<(), CallError> {
     let first = FirstError::default();
-    encode_all(samples, columns, out, &|row, error| first.note(row, error), run)?;
-    match first.into_inner() {
-        Some((row, error)) if unsupported == Unsupported::Raise => {
-            Err(unsupported_row(&samples.name(row), error))
+    let on_error = |row: usize, error: RowError| {
+        if unsupported == Unsupported::Raise || matches!(error, RowError::Missing(_)) {
+            first.note(row, error);
         }
-        _ => Ok(()),
-    }
+    };
+    encode_all(samples, columns, out, &on_error, run)?;
+    let error = |(row, error)| unsupported_row(&samples.name(row), error);
+    first.into_inner().map_or(Ok(()), |first| Err(error(first)))
 }
 
 /// [`encode`] that calls a function for each row that a column cannot express.
@@ -157,7 +158,8 @@ impl Visitor for Rows<'_> {
                 _ => &mut [],
             };
             let written = target.column.write(backend, sample, row, values, target.past_caches);
-            if result.is_ok() {
+            // of several errors, a missing label counts, then the first
+            if result.is_ok() || matches!(written, Err(RowError::Missing(_))) {
                 result = written;
             }
         }

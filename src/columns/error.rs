@@ -23,6 +23,9 @@ pub enum RowError {
     /// The position does not fit into a record.
     #[error(transparent)]
     Record(RecordError),
+    /// The sample lacks the label of a column.
+    #[error("no {0}; on_missing=\"nan\" writes NaN, and on_missing=\"skip\" lets a Loader skip it")]
+    Missing(&'static str),
     /// The search visited more moves than fit into a row.
     #[error("the search visited {0} moves, more than fit into a row")]
     TooManyVisits(usize),
@@ -68,5 +71,8 @@ pub(super) fn wrong_ply(index: usize, game: i64, ply: i32, plies: usize) -> Call
 /// if there is only one.
 pub(super) fn unsupported_row(sample: &str, error: RowError) -> CallError {
     let separator = if sample.is_empty() { "" } else { ": " };
-    call_error!(Encoding("columns"), "{sample}{separator}{error}")
+    match error {
+        RowError::Missing(_) => call_error!(Value("on_missing"), "{sample}{separator}{error}"),
+        _ => call_error!(Encoding("columns"), "{sample}{separator}{error}"),
+    }
 }

@@ -116,9 +116,25 @@ pub struct GameCursor<'a> {
 }
 
 impl<'a> GameCursor<'a> {
+    /// A cursor for labels, which plays no moves.
+    pub(crate) fn of_labels() -> GameCursor<'a> {
+        GameCursor::new(&Needs::default())
+    }
+
+    fn new(needs: &Needs) -> GameCursor<'a> {
+        GameCursor {
+            replays: needs.position,
+            histories: Histories::new(needs),
+            game: None,
+            moves: &[],
+            ply: 0,
+            first_to_move: Color::White,
+        }
+    }
+
     /// Moves to a position, which is not before the current one if it is of the same game.
     #[inline(always)]
-    fn go_to(&mut self, game: GameRef<'a>, ply: usize) {
+    pub(crate) fn go_to(&mut self, game: GameRef<'a>, ply: usize) {
         if self.game.is_none_or(|current| current.index() != game.index()) {
             self.ply = 0;
             self.moves = game.moves();
@@ -232,14 +248,7 @@ unsafe impl<'a> Samples for GameSamples<'a> {
     }
 
     fn cursor(&self, needs: &Needs) -> GameCursor<'a> {
-        GameCursor {
-            replays: needs.position,
-            histories: Histories::new(needs),
-            game: None,
-            moves: &[],
-            ply: 0,
-            first_to_move: Color::White,
-        }
+        GameCursor::new(needs)
     }
 
     #[inline(always)]

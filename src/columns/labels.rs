@@ -1,8 +1,18 @@
 //! Evaluations and search values, from the side of a viewer.
 
+use super::error::RowError;
+use super::needs::OnMissing;
 use super::sample::Sample;
 use crate::tensor::{View, WinModel};
 use crate::types::Color;
+
+/// Checks that the label of a column is there, unless its absence has another effect.
+pub(super) fn check(label: f32, on_missing: OnMissing, name: &'static str) -> Result<(), RowError> {
+    match on_missing {
+        OnMissing::Raise if label.is_nan() => Err(RowError::Missing(name)),
+        _ => Ok(()),
+    }
+}
 
 /// The evaluation in centipawns.
 pub(super) fn eval(view: View, sample: &Sample<'_>) -> Option<i32> {

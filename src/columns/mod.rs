@@ -42,7 +42,7 @@ pub use fens::fens;
 pub use game_samples::{GameCursor, GameSamples};
 pub use label::Label;
 pub(crate) use moves::probability;
-pub use needs::{Needs, NoVisits};
+pub use needs::{Needs, NoVisits, OnMissing};
 pub(crate) use packed::Packed;
 pub use position_samples::{PositionCursor, PositionSamples};
 pub use ragged::RaggedArrays;

@@ -19,6 +19,20 @@ named_enum! {
     }
 }
 
+named_enum! {
+    /// The handling of samples that lack the label of a column.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum OnMissing {
+        /// An error.
+        #[default]
+        Raise = "raise",
+        /// NaN.
+        Nan = "nan",
+        /// A [`Loader`](crate::loader::Loader) skips the position; elsewhere, it is an error.
+        Skip = "skip",
+    }
+}
+
 /// The data of a sample that columns need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {

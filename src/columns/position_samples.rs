@@ -71,6 +71,18 @@ pub struct PositionCursor<'a> {
     row: usize,
 }
 
+impl<'a> PositionCursor<'a> {
+    fn new(positions: &'a Positions) -> PositionCursor<'a> {
+        let mark = RepetitionRecord { ep_square: None, repetitions: 0 };
+        PositionCursor { positions, position: Position::standard(), mark, row: 0 }
+    }
+
+    /// The labels of a row of games with White to move.
+    pub(crate) fn of_labels(positions: &'a Positions, row: usize) -> PositionCursor<'a> {
+        PositionCursor { row, ..PositionCursor::new(positions) }
+    }
+}
+
 impl Labels for PositionCursor<'_> {
     fn result(&self) -> GameResult {
         let result = self.positions.labels().result().map(|results| results[self.row]);
@@ -159,8 +171,7 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
     }
 
     fn cursor(&self, _: &Needs) -> PositionCursor<'a> {
-        let mark = RepetitionRecord { ep_square: None, repetitions: 0 };
-        PositionCursor { positions: self.positions, position: Position::standard(), mark, row: 0 }
+        PositionCursor::new(self.positions)
     }
 
     #[inline(always)]

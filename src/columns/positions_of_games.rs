@@ -13,7 +13,7 @@ impl GameSamples<'_> {
     /// probabilities of searches. A position that does not fit into a row, such as one with a
     /// halfmove clock above 255, is an error.
     pub fn to_positions(&self) -> Positions {
-        type Rows = Vec<Option<(PackedPosition, RowLabels)>>;
+        type Rows = Vec<Option<(PackedPosition, RowLabels<'static>)>>;
         let samples = self;
         let rows = dispatch(task!(|backend, samples: &GameSamples<'_>| -> Rows {
             let mut rows = vec![None; samples.len()];

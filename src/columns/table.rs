@@ -6,6 +6,7 @@
 //! its element type and its shape; what is needed of a sample; and how a row is written:
 //!
 //! - `values(sample) {...}` returns an array of the elements;
+//! - `label(sample, on_missing, name) {...}` is the same for a label, all NaN where the sample has none;
 //! - `write(sample, row) {...}` writes them, and returns whether it could;
 //! - `inline(backend, sample, row) {...}` is the same inside of the loop over samples, for what takes
 //!   much time or gains by the instructions of the backend.
@@ -157,11 +158,15 @@ macro_rules! columns {
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::RESULT }
-                    values(sample) { [tensor::value(sample.labels.result(), view.viewer(sample.turn))] }
+                    label(sample, on_missing, "result") { [tensor::value(sample.labels.result(), view.viewer(sample.turn))] }
                 }
                 {
                     /// The result of the game as win, draw and loss; NaN if unknown.
@@ -169,11 +174,15 @@ macro_rules! columns {
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     `(3,)` float32 for each position.
                     -> f32; vec![3];
                     needs { Needs::RESULT }
-                    values(sample) {
+                    label(sample, on_missing, "result") {
                         tensor::win_draw_loss(sample.labels.result(), view.viewer(sample.turn))
                     }
                 }
@@ -186,11 +195,15 @@ macro_rules! columns {
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::EVAL }
-                    values(sample) {
+                    label(sample, on_missing, "evaluation") {
                         [labels::eval(*view, sample).map_or(f32::NAN, |eval| eval as f32)]
                     }
                 }
@@ -202,11 +215,15 @@ macro_rules! columns {
                         model: WinModel = "lichess",
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::EVAL }
-                    values(sample) { [labels::win_probability(*model, *view, sample)] }
+                    label(sample, on_missing, "evaluation") { [labels::win_probability(*model, *view, sample)] }
                 }
             }
             games {
@@ -249,11 +266,15 @@ macro_rules! columns {
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::SEARCH_VALUE }
-                    values(sample) { [labels::value(*view, sample, sample.labels.search_value())] }
+                    label(sample, on_missing, "value of a search") { [labels::value(*view, sample, sample.labels.search_value())] }
                 }
                 {
                     /// The network's value before the search, -1 (lost) to 1 (won); NaN if unknown.
@@ -261,19 +282,29 @@ macro_rules! columns {
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::SEARCH }
-                    values(sample) { [labels::value(*view, sample, sample.labels.network_value())] }
+                    label(sample, on_missing, "value of the network") { [labels::value(*view, sample, sample.labels.network_value())] }
                 }
                 {
                     /// The weight in training that self-play recorded, 0 or more; NaN if unknown.
-                    SearchWeight = search_weight
+                    SearchWeight = search_weight(
+                        ;
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
                     ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::SEARCH }
-                    values(sample) { [sample.labels.search_weight()] }
+                    label(sample, on_missing, "weight") { [sample.labels.search_weight()] }
                 }
                 {
                     /// The win, draw and loss probabilities of the search; NaN if unknown.
@@ -281,14 +312,20 @@ macro_rules! columns {
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     `(3,)` float32 for each position.
                     -> f32; vec![3];
                     needs { Needs::SEARCH }
-                    values(sample) { labels::search_wdl(*view, sample) }
+                    label(sample, on_missing, "value of a search") { labels::search_wdl(*view, sample) }
                 }
                 {
                     /// The index of the game, or of the slot's game in an `Arena`.
+                    ///
+                    /// A `Loader` numbers the games or rows of its whole source through.
                     Game = game
                     ///     An int64 for each position.
                     -> i64; vec![];

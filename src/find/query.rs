@@ -72,9 +72,9 @@ impl Query {
     ///
     /// ```
     /// use enroque::find::Query;
-    /// let [exact, board] = [true, false].map(|is_exact| Query::of_fen("8/8/8/8/8/8/k7/K1q5 b - -", is_exact));
+    /// let [exact, board] = [true, false].map(|is_exact| Query::of_fen("4k3/8/8/8/8/8/8/4K2R b - -", is_exact));
     /// assert!(matches!((exact, board), (Ok(Query::Position(_)), Ok(Query::Board(_)))));
-    /// assert!(matches!(Query::of_fen("8/8/8/8/8/8/k7/K1q5", true), Ok(Query::Squares(_))));
+    /// assert!(matches!(Query::of_fen("4k2R/8/8/8/8/8/8/4K3", true), Ok(Query::Squares(_))));
     /// ```
     ///
     /// # Errors

@@ -5,7 +5,10 @@ use crate::positions::{PackedPosition, Problem, Row, RowErrorKind, RowLabels};
 use crate::types::Color;
 
 /// Returns a row with labels.
-pub(super) fn row(position: &Position, labels: RowLabels) -> Result<Row<'static>, Problem> {
+pub(super) fn row(
+    position: &Position,
+    labels: RowLabels<'static>,
+) -> Result<Row<'static>, Problem> {
     let position = PackedPosition::new(position)
         .map_err(|error| Problem::new(RowErrorKind::Unsupported, "position", b"", error))?;
     Ok(Row { position, labels, ..Row::default() })

@@ -12,6 +12,7 @@ use crate::games::{Games, PlayedMoves};
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::rules::GameResult;
+use crate::store::Rows;
 use crate::tensor::WinModel;
 use crate::tensor::lc0::{InputFormat, V6_BYTES, V6Record, V6Value};
 use crate::tensor::records::{RecordLabel, read_bullet};

@@ -4,8 +4,7 @@ use std::fmt::Display;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
-use super::errors::{GameError, GameErrors};
-use super::filter_counts::FilterCounts;
+use super::errors::GameError;
 use super::headers::Headers;
 use super::origin::Origins;
 use super::replay::{UnvalidatedGames, validate_moves, validate_visits};
@@ -15,7 +14,7 @@ use super::stored::{GameColumns, PlyColumns, check_length, wrong_value};
 use crate::error::{CallError, call_error, ensure};
 use crate::pool;
 use crate::position::Position;
-use crate::store::{Ragged, check_offsets};
+use crate::store::{Ragged, Reports, check_offsets};
 use crate::types::Move;
 
 /// In [`Columns::start`], a start position that is given separately; see
@@ -93,8 +92,6 @@ impl Games {
             validate_visits(games, visits, run)?;
         }
         let moves = Ragged::from_parts(moves_of(moves), offsets).map_err(wrong_offsets)?;
-        let (errors, warnings) = Default::default();
-        let filtered_out = FilterCounts::default();
         Ok(Games {
             start,
             starts,
@@ -104,9 +101,7 @@ impl Games {
             signatures,
             headers,
             origins,
-            errors,
-            warnings,
-            filtered_out,
+            ..Games::new()
         })
     }
 }
@@ -173,18 +168,19 @@ impl Games {
     /// More reports than the count, or a report of a game that does not exist.
     pub fn with_reports(
         mut self,
-        (errors, error_count): (Vec<GameError>, u64),
-        (warnings, warning_count): (Vec<GameError>, u64),
+        [errors, warnings]: [(Vec<GameError>, u64); 2],
     ) -> Result<Games, CallError> {
-        let count = self.len();
-        let wrong = |column| {
+        let games = self.len();
+        let checked = |(list, count): (Vec<GameError>, u64), column| {
+            let of_sources = list.iter().filter(|error| error.is_of_source()).count() as u64;
+            let of_games = count.checked_sub(of_sources);
+            let counts = of_games.map(|of_games| vec![of_sources, of_games].into());
+            let reports = counts.and_then(|counts| Reports::from_parts(list, counts, games));
             let rule = "the count is too small, or the game of a report does not exist";
-            move || call_error!(Data(column), "{column}: {rule}")
+            reports.ok_or_else(|| call_error!(Data(column), "{column}: {rule}"))
         };
-        self.errors =
-            GameErrors::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
-        self.warnings =
-            GameErrors::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
+        self.errors = checked(errors, "errors")?;
+        self.warnings = checked(warnings, "warnings")?;
         Ok(self)
     }
 }

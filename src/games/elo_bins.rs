@@ -3,6 +3,7 @@
 use std::num::NonZeroU16;
 
 use super::store::Games;
+use crate::store::OF_SOURCE;
 
 /// A maximum number of games per bin of mean ratings, with the numbers of games counted so far. The
 /// first games of each bin are kept; games with an unknown rating share a bin.
@@ -59,8 +60,8 @@ impl Games {
         let accepted: Vec<bool> = accepted.collect();
         // cannot fail: there is a flag for each game
         let mut games = self.select_by_mask(&accepted).unwrap_or_default();
-        for error in self.errors.list.iter().filter(|error| error.is_of_source()) {
-            games.errors.push_of_source(error.clone());
+        for error in self.errors.list().iter().filter(|error| error.is_of_source()) {
+            games.errors.push(OF_SOURCE, || error.clone());
         }
         games.filtered_out = self.filtered_out.clone();
         games

@@ -1,10 +1,10 @@
 //! Errors and warnings of reading games.
 
 use std::fmt;
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::pgn::{PgnError, PgnErrorKind};
+use crate::store::{OF_SOURCE, Report};
 
 /// The maximum number of errors of games that are listed, and of warnings; the rest is only
 /// counted. The errors of sources, at most one of each, are always listed.
@@ -120,91 +120,18 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
-/// A list of errors or of warnings, limited to [`MAX_GAME_ERRORS`], and the number of all of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct GameErrors {
-    pub(crate) list: Vec<GameError>,
-    pub(crate) count: u64,
-    /// The number of listed errors of sources.
-    of_sources: usize,
-}
+/// The number of the kind of reports of games.
+pub(crate) const OF_GAME: usize = OF_SOURCE + 1;
 
-impl GameErrors {
-    /// Validates a list and the number of all errors. `None` if the list is longer than that or one
-    /// of its errors has an index that is not less than `games`.
-    pub(crate) fn checked(
-        mut list: Vec<GameError>,
-        count: u64,
-        games: usize,
-    ) -> Option<GameErrors> {
-        let is_in_range = |error: &GameError| error.index.is_none_or(|index| index < games);
-        let is_valid = list.len() as u64 <= count && list.iter().all(is_in_range);
-        let mut of_games = 0;
-        list.retain(|error| {
-            of_games += usize::from(!error.is_of_source());
-            error.is_of_source() || of_games <= MAX_GAME_ERRORS
-        });
-        is_valid.then(|| GameErrors::new(list, count))
+impl Report for GameError {
+    const MAX_LISTED: usize = MAX_GAME_ERRORS;
+
+    fn kind(&self) -> usize {
+        if self.is_of_source() { OF_SOURCE } else { OF_GAME }
     }
 
-    /// Creates a list, with the number of all errors.
-    pub(crate) fn new(list: Vec<GameError>, count: u64) -> GameErrors {
-        let of_sources = list.iter().filter(|error| error.is_of_source()).count();
-        GameErrors { list, count, of_sources }
-    }
-
-    /// Returns how many more errors of games can be listed.
-    fn capacity(&self) -> usize {
-        MAX_GAME_ERRORS.saturating_sub(self.list.len() - self.of_sources)
-    }
-
-    /// Adds an error of a game.
-    pub(crate) fn push(&mut self, error: impl FnOnce() -> GameError) {
-        self.count += 1;
-        if self.capacity() > 0 {
-            self.list.push(error());
-        }
-    }
-
-    /// Adds an error of a source.
-    pub(crate) fn push_of_source(&mut self, error: GameError) {
-        self.count += 1;
-        self.of_sources += 1;
-        self.list.push(error);
-    }
-
-    /// Adds the errors of other games, which are appended to `games` games.
-    pub(crate) fn extend(&mut self, other: &GameErrors, games: usize) {
-        self.count += other.count;
-        let mut capacity = self.capacity();
-        for error in &other.list {
-            if !error.is_of_source() {
-                match capacity.checked_sub(1) {
-                    Some(less) => capacity = less,
-                    None => continue,
-                }
-            }
-            let index = error.index.map(|index| index + games);
-            self.list.push(GameError { index, ..error.clone() });
-        }
-        self.of_sources += other.of_sources;
-    }
-
-    /// Removes and returns the errors up to the end of a range of games, with indices that count
-    /// from its start. With the last games (`is_rest`), the unlisted errors are removed too.
-    pub(crate) fn take(&mut self, games: Range<usize>, is_rest: bool) -> GameErrors {
-        let is_later = |error: &GameError| error.index.is_some_and(|index| index >= games.end);
-        let end = match is_rest {
-            true => self.list.len(),
-            false => self.list.iter().position(is_later).unwrap_or(self.list.len()),
-        };
-        let mut list: Vec<GameError> = self.list.drain(..end).collect();
-        for error in &mut list {
-            error.index = error.index.and_then(|index| index.checked_sub(games.start));
-        }
-        let count = if is_rest { self.count } else { list.len() as u64 };
-        *self = GameErrors::new(std::mem::take(&mut self.list), self.count - count);
-        GameErrors::new(list, count)
+    fn index(&mut self) -> &mut Option<usize> {
+        &mut self.index
     }
 }
 

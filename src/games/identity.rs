@@ -6,11 +6,10 @@ use super::game::GameRef;
 use super::push::fixed_start_code;
 use super::start::{FIRST_OTHER_CODE, chess960_code};
 use super::store::Games;
-use crate::error::CallError;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::pgn::PgnGame;
 use crate::position::Position;
-use crate::random::{Fractions, split_mix};
+use crate::random::split_mix;
 use crate::types::Move;
 
 /// Returns a FEN from which exactly this start position can be read.
@@ -92,26 +91,6 @@ impl Games {
         }
         kept
     }
-
-    /// Returns the indices of the games in each of several disjoint subsets, which have these
-    /// expected fractions of all games. The subset of a game depends only on its start position,
-    /// its moves and the seed: duplicates are in the same subset, in whatever file they are. If the
-    /// fractions sum to less than 1, the other games are in no subset.
-    ///
-    /// # Errors
-    /// A fraction that is not between 0 and 1, or a sum of more than 1.
-    ///
-    /// ```
-    /// use enroque::games::Games;
-    /// let games = Games::from_pgn_text("text", b"1. e4 * 1. d4 * 1. e4 *");
-    /// let subsets = games.split(&[0.5, 0.5], 1).unwrap();
-    /// assert_eq!(subsets[0].len() + subsets[1].len(), 3);
-    /// assert!(subsets.iter().any(|subset| subset.contains(&0) && subset.contains(&2)));
-    /// ```
-    pub fn split(&self, fractions: &[f64], seed: u64) -> Result<Vec<Vec<usize>>, CallError> {
-        let fractions = Fractions::new(fractions, seed)?;
-        Ok(fractions.divide(self.iter().map(|game| game.fingerprint())))
-    }
 }
 
 /// Compares columns and tags. Errors, warnings, origins and filter counts are not compared.
@@ -148,6 +127,7 @@ const _: () = assert!(size_of::<Move>() == 2, "four moves fit in 64 bits");
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Rows;
 
     const TEXT: &[u8] = b"[White \"A\"] 1. e4 e5 1-0 [White \"B\"] 1. e4 e5 0-1 1. e4 * 1. d4 *\n\
         [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"] 1. O-O * [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 8\"]\n\
@@ -173,18 +153,19 @@ mod tests {
     fn subsets_are_disjoint() {
         let games = Games::from_pgn_text("t", TEXT);
         for seed in 0..50 {
-            let subsets = games.split(&[0.4, 0.6], seed).unwrap();
+            let subsets = games.split(&[0.4, 0.6], seed, Default::default()).unwrap();
             let subset_of =
                 |index| subsets.iter().position(|subset| subset.contains(&index)).unwrap();
             assert_eq!(subset_of(0), subset_of(1));
             assert_eq!(subset_of(4), subset_of(6));
             assert_eq!(subsets.concat().len(), games.len());
         }
-        assert_eq!(games.split(&[0.7, 0.4], 0).unwrap_err().argument, "fractions");
-        assert!(games.split(&[f64::NAN], 0).is_err());
-        assert!(games.split(&[-0.1], 0).is_err());
-        assert_eq!(games.split(&[0.8, 0.1, 0.1], 0).unwrap().concat().len(), games.len());
-        assert_eq!(games.split(&[0.0], 0).unwrap(), [[0usize; 0]]);
+        let split = |fractions: &[f64]| games.split(fractions, 0, Default::default());
+        assert_eq!(split(&[0.7, 0.4]).unwrap_err().unwrap().argument, "fractions");
+        assert!(split(&[f64::NAN]).is_err());
+        assert!(split(&[-0.1]).is_err());
+        assert_eq!(split(&[0.8, 0.1, 0.1]).unwrap().concat().len(), games.len());
+        assert_eq!(split(&[0.0]).unwrap(), [[0usize; 0]]);
     }
 
     #[test]

@@ -1,37 +1,24 @@
 //! Origins of games: their files, and their locations in them.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::store::Storage;
+use crate::store::{Sources, Storage};
 
 /// An unknown offset in [`Games::source_offsets`](super::Games::source_offsets).
 pub const NO_OFFSET: i64 = -1;
 
-/// The location of a game in its source.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Location {
-    /// The number of the game in its source, from 1; 0 if unknown.
-    pub(crate) game: i64,
-    /// Bytes of decompressed text before the game; [`NO_OFFSET`] if unknown.
-    pub(crate) offset: i64,
-}
+/// The number of a game in an unknown source.
+const NO_GAME: i64 = 0;
 
-impl Location {
-    pub(crate) const UNKNOWN: Location = Location { game: 0, offset: NO_OFFSET };
-}
-
-/// The sources and locations of many games.
+/// The sources of many games, and the locations in them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins {
-    /// The distinct names of sources; empty for an unknown source.
-    names: Vec<Arc<str>>,
-    numbers: HashMap<Arc<str>, u32>,
-    /// The number of each game's source.
-    sources: Vec<u32>,
-    games: Vec<i64>,
-    offsets: Vec<i64>,
+    pub(crate) sources: Sources,
+    /// The number of each game in its source, from 1; 0 if unknown.
+    pub(crate) games: Vec<i64>,
+    /// Bytes of decompressed text before each game; [`NO_OFFSET`] if unknown.
+    pub(crate) offsets: Vec<i64>,
 }
 
 impl Origins {
@@ -42,127 +29,63 @@ impl Origins {
         games: Vec<i64>,
         offsets: Vec<i64>,
     ) -> Result<Origins, &'static str> {
-        let mut origins = Origins { games, offsets, ..Origins::default() };
-        let count = sources.len();
-        if origins.games.len() != count || origins.offsets.len() != count {
+        if games.len() != sources.len() || offsets.len() != sources.len() {
             return Err("their number is not the number of games");
         }
-        if origins.games.iter().any(|&game| game < 0) || origins.offsets.iter().any(|&at| at < -1) {
+        if games.iter().any(|&game| game < 0) || offsets.iter().any(|&at| at < -1) {
             return Err("a number or offset is negative");
         }
-        let numbers: Vec<u32> = names.iter().map(|name| origins.number(name)).collect();
-        let of_game = |&number: &u32| numbers.get(number as usize).copied();
-        let sources: Option<Vec<u32>> = sources.iter().map(of_game).collect();
-        origins.sources = sources.ok_or("a number has no source")?;
-        Ok(origins)
-    }
-
-    /// Returns the number of a source, a new one if necessary.
-    fn number(&mut self, name: &Arc<str>) -> u32 {
-        let next = self.names.len() as u32;
-        let number = *self.numbers.entry(name.clone()).or_insert(next);
-        if number == next {
-            self.names.push(name.clone());
-        }
-        number
-    }
-
-    pub(crate) fn names(&self) -> &[Arc<str>] {
-        &self.names
-    }
-
-    pub(crate) fn sources(&self) -> &[u32] {
-        &self.sources
-    }
-
-    pub(crate) fn games(&self) -> &[i64] {
-        &self.games
-    }
-
-    pub(crate) fn offsets(&self) -> &[i64] {
-        &self.offsets
+        let sources = Sources::from_parts(names, sources).ok_or("a number has no source")?;
+        Ok(Origins { sources, games, offsets })
     }
 
     /// Adds a location whose source [`Origins::set_source`] sets later.
     #[inline]
-    pub(crate) fn push(&mut self, location: Location) {
-        self.games.push(location.game);
-        self.offsets.push(location.offset);
+    pub(crate) fn push(&mut self, game: i64, offset: i64) {
+        self.games.push(game);
+        self.offsets.push(offset);
     }
 
     /// Sets the source of all games without one, and adds to their numbers and offsets.
     pub(crate) fn set_source(&mut self, name: &Arc<str>, game: i64, offset: i64) {
-        let number = self.number(name);
-        let first = self.sources.len();
-        self.sources.resize(self.games.len(), number);
-        for number in self.games.iter_mut().skip(first) {
-            *number += game;
-        }
-        for start in self.offsets.iter_mut().skip(first) {
-            *start += offset;
-        }
+        let first = self.sources.rows.len();
+        self.sources.resize(name, self.games.len());
+        self.games[first..].iter_mut().for_each(|number| *number += game);
+        self.offsets[first..].iter_mut().for_each(|start| *start += offset);
     }
 
     /// Adds a game of unknown origin.
     pub(crate) fn push_unknown(&mut self) {
-        self.push(Location::UNKNOWN);
-        let number = self.number(&Arc::from(""));
-        self.sources.push(number);
+        self.push(NO_GAME, NO_OFFSET);
+        self.sources.resize(&"".into(), self.games.len());
     }
 
     /// Returns the origins of `count` games of unknown origin.
     pub(crate) fn unknown(count: usize) -> Origins {
-        let mut origins = Origins::default();
-        let number = origins.number(&Arc::from(""));
-        origins.sources.resize(count, number);
-        origins.games.resize(count, Location::UNKNOWN.game);
-        origins.offsets.resize(count, Location::UNKNOWN.offset);
-        origins
+        let (games, offsets) = (vec![NO_GAME; count], vec![NO_OFFSET; count]);
+        Origins { sources: Sources::of(&"".into(), count), games, offsets }
     }
 
     /// Returns the origins of `count` rows of a file, which `before` other rows precede.
     pub(crate) fn of_rows(file: &str, before: u64, count: usize) -> Origins {
-        let mut origins = Origins::default();
-        let number = origins.number(&Arc::from(file));
-        origins.sources.resize(count, number);
         let first = before.cast_signed().wrapping_add(1);
-        origins.games.extend((0..count as i64).map(|row| first.wrapping_add(row)));
-        origins.offsets.resize(count, Location::UNKNOWN.offset);
-        origins
+        let games = (0..count as i64).map(|row| first.wrapping_add(row)).collect();
+        Origins { sources: Sources::of(&file.into(), count), games, ..Origins::unknown(count) }
     }
 
-    /// Adds a range of other origins.
+    /// Adds a range of other origins, which must exist.
     pub(crate) fn extend(&mut self, others: &Origins, rows: Range<usize>) {
-        self.games.extend_from_slice(others.games.get(rows.clone()).unwrap_or_default());
-        self.offsets.extend_from_slice(others.offsets.get(rows.clone()).unwrap_or_default());
-        // consecutive games mostly have the same source
-        let mut last = None;
-        self.sources.reserve(rows.len());
-        for &theirs in others.sources.get(rows).unwrap_or_default() {
-            let number = match last {
-                Some((known, number)) if known == theirs => number,
-                _ => others.names.get(theirs as usize).map_or(0, |name| self.number(name)),
-            };
-            last = Some((theirs, number));
-            self.sources.push(number);
-        }
+        self.games.extend_from_slice(&others.games[rows.clone()]);
+        self.offsets.extend_from_slice(&others.offsets[rows.clone()]);
+        self.sources.extend(&others.sources, rows);
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.names.clear();
-        self.numbers.clear();
-        self.sources.clear();
-        self.games.clear();
-        self.offsets.clear();
-    }
-
-    /// The memory of the columns.
+    /// The memory of the columns; without rows the names stay.
     pub(super) fn storage(&mut self) -> [&mut dyn Storage; 3] {
-        [&mut self.sources, &mut self.games, &mut self.offsets]
+        [&mut self.sources.rows, &mut self.games, &mut self.offsets]
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        let names: usize = self.names.iter().map(|name| name.len() + 40).sum();
-        names + 4 * self.sources.capacity() + 8 * (self.games.capacity() + self.offsets.capacity())
+        self.sources.heap_bytes() + self.games.heap_bytes() + self.offsets.heap_bytes()
     }
 }

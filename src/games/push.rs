@@ -1,6 +1,5 @@
 //! Adding single games.
 
-use super::origin::Location;
 use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
 use super::store::{Games, push_values, result_number};
@@ -46,7 +45,7 @@ impl Games {
             }
         }
         self.headers.end_game();
-        self.origins.push(Location { game: number as i64, offset: game.begins_at() as i64 });
+        self.origins.push(number as i64, game.begins_at() as i64);
         let code = fixed_start_code(game).unwrap_or_else(|| self.starts.code(game.start()));
         self.start.push(code);
         self.of_games.push(&GameRow {

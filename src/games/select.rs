@@ -1,13 +1,14 @@
 //! Selecting and appending games.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use super::errors::GameErrors;
+use super::errors::{GameError, OF_GAME};
 use super::start::FIRST_OTHER_CODE;
 use super::store::Games;
 use crate::error::{CallError, call_error};
 use crate::memory;
+use crate::pool::{Interrupted, Run};
+use crate::store::Rows;
 
 /// The error of an index of a game that does not exist.
 fn wrong_index(index: usize, len: usize) -> CallError {
@@ -45,19 +46,9 @@ impl Games {
     /// [`Games::select`] of indices that are in range.
     pub(crate) fn select_valid(&self, indices: Vec<usize>) -> Games {
         let mut games = Games::new();
-        // new indices of the games that have errors or warnings
-        let mut new_indices: HashMap<usize, Vec<usize>> = HashMap::new();
-        for error in self.errors.list.iter().chain(&self.warnings.list) {
-            if let Some(index) = error.index {
-                new_indices.insert(index, Vec::new());
-            }
-        }
         // consecutive games are copied together
         let mut run = 0..0;
-        for index in indices {
-            if let Some(indices) = new_indices.get_mut(&index) {
-                indices.push(games.len() + run.len());
-            }
+        for &index in &indices {
             if index == run.end && !run.is_empty() {
                 run.end += 1;
             } else {
@@ -66,10 +57,11 @@ impl Games {
             }
         }
         games.copy_rows(self, run);
-        games.errors = self.errors.of_games(&new_indices);
-        games.warnings = self.warnings.of_games(&new_indices);
+        games.errors = self.errors.select(&indices);
+        games.warnings = self.warnings.select(&indices);
         // the list of errors is limited, but each broken game has one
-        games.errors.count = games.broken().iter().map(|&broken| u64::from(broken)).sum();
+        *games.errors.count_of(OF_GAME) =
+            games.of_games.broken.iter().map(|&broken| u64::from(broken)).sum();
         games
     }
 
@@ -83,18 +75,33 @@ impl Games {
         }
         self.select(flags.iter().enumerate().filter_map(|(index, &flag)| flag.then_some(index)))
     }
+}
 
-    /// Appends all games of another list, with their errors and warnings.
-    pub fn append(&mut self, other: &Games) {
-        let before = self.len();
-        self.copy_rows(other, 0..other.len());
-        self.errors.extend(&other.errors, before);
-        self.warnings.extend(&other.warnings, before);
+impl Rows for Games {
+    fn row_count(&self) -> usize {
+        self.len()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.heap_bytes()
+    }
+
+    fn row_keys(&self, _: Run<'_>) -> Result<Vec<u64>, Interrupted> {
+        Ok(self.fingerprints())
+    }
+
+    fn select_rows(&self, indices: Vec<usize>) -> Result<Games, CallError> {
+        self.select(indices)
+    }
+
+    fn copy_reports(&mut self, other: &Games, before: usize) {
+        let raise = |error: &mut GameError| error.index = error.index.map(|index| index + before);
+        self.errors.extend(&other.errors, raise);
+        self.warnings.extend(&other.warnings, raise);
         self.filtered_out.extend(&other.filtered_out);
     }
 
-    /// Appends the columns of a range of games of another list. The range must exist.
-    pub(crate) fn copy_rows(&mut self, other: &Games, rows: Range<usize>) {
+    fn copy_rows(&mut self, other: &Games, rows: Range<usize>) {
         if rows.is_empty() {
             return;
         }
@@ -115,24 +122,6 @@ impl Games {
         self.of_plies.extend(&other.of_plies, other.moves.range(rows.clone()), before);
         self.origins.extend(&other.origins, rows.clone());
         self.headers.extend(&other.headers, rows);
-    }
-}
-
-impl GameErrors {
-    /// Returns the entries of games, at their new indices.
-    fn of_games(&self, new_indices: &HashMap<usize, Vec<usize>>) -> GameErrors {
-        let mut kept = GameErrors::default();
-        for error in &self.list {
-            let indices = error.index.and_then(|index| new_indices.get(&index));
-            for &index in indices.into_iter().flatten() {
-                kept.push(|| {
-                    let mut error = error.clone();
-                    error.index = Some(index);
-                    error
-                });
-            }
-        }
-        kept
     }
 }
 

@@ -152,6 +152,7 @@ impl Limits {
 mod tests {
     use super::super::{GameRef, Games};
     use super::*;
+    use crate::store::Rows;
 
     #[test]
     fn signatures_follow_their_games() {

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::errors::{GameError, GameErrors};
-use super::filter_counts::FilterCounts;
+use super::errors::GameError;
 use super::headers::Headers;
 use super::origin::Origins;
 use super::signature::Signature;
@@ -12,7 +11,7 @@ use super::stored::{GameColumns, PlyColumns};
 use super::table::UNKNOWN_RESULT;
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::store::{Ragged, Storage};
+use crate::store::{KindCounts, Ragged, Reports, Storage};
 use crate::types::{Move, NO_CLOCK, NO_EVAL};
 
 /// Many games as columns: about two bytes per move, and the tags.
@@ -42,10 +41,10 @@ pub struct Games {
     pub(crate) signatures: Vec<Signature>,
     pub(crate) headers: Headers,
     pub(crate) origins: Origins,
-    pub(crate) errors: GameErrors,
-    pub(crate) warnings: GameErrors,
+    pub(crate) errors: Reports<GameError>,
+    pub(crate) warnings: Reports<GameError>,
     /// Games rejected by a filter.
-    pub(crate) filtered_out: FilterCounts,
+    pub(crate) filtered_out: KindCounts,
 }
 
 impl Games {
@@ -63,8 +62,8 @@ impl Games {
     pub(crate) fn clear(&mut self) {
         self.storage().for_each(|column| column.clear());
         self.starts = Starts::default();
-        self.origins.clear();
-        (self.errors, self.warnings) = (GameErrors::default(), GameErrors::default());
+        self.origins.sources.clear();
+        (self.errors, self.warnings) = Default::default();
     }
 
     /// Returns the number of games.
@@ -114,24 +113,24 @@ impl Games {
     /// file in an archive, the [name](crate::io::Split::name) of a [`Split`](crate::io::Split);
     /// empty if unknown.
     pub fn source_names(&self) -> &[Arc<str>] {
-        self.origins.names()
+        self.origins.sources.names()
     }
 
     /// Returns the index of each game's source in [`Games::source_names`].
     pub fn sources(&self) -> &[u32] {
-        self.origins.sources()
+        &self.origins.sources.rows
     }
 
     /// Returns each game's number in its source, from 1, counting games that were filtered out; 0
     /// if unknown.
     pub fn source_games(&self) -> &[i64] {
-        self.origins.games()
+        &self.origins.games
     }
 
     /// Returns the bytes of decompressed text before each game in its source;
     /// [`NO_OFFSET`](super::NO_OFFSET) if unknown.
     pub fn source_offsets(&self) -> &[i64] {
-        self.origins.offsets()
+        &self.origins.offsets
     }
 
     /// Returns the tags of all games.
@@ -142,26 +141,26 @@ impl Games {
     /// Returns the errors of games, the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) of them,
     /// and of sources.
     pub fn errors(&self) -> &[GameError] {
-        &self.errors.list
+        self.errors.list()
     }
 
     /// Returns the number of errors.
     pub fn error_count(&self) -> u64 {
-        self.errors.count
+        self.errors.count()
     }
 
     /// Returns the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) warnings.
     pub fn warnings(&self) -> &[GameError] {
-        &self.warnings.list
+        self.warnings.list()
     }
 
     /// Returns the number of warnings.
     pub fn warning_count(&self) -> u64 {
-        self.warnings.count
+        self.warnings.count()
     }
 
     /// Returns how many games a filter rejected while these were read, by criterion.
-    pub fn filtered_out(&self) -> &FilterCounts {
+    pub fn filtered_out(&self) -> &KindCounts {
         &self.filtered_out
     }
 
@@ -187,7 +186,7 @@ impl Games {
             None => Origins::unknown(count),
         };
         let name: Arc<str> = file.unwrap_or("table").into();
-        for error in self.errors.list.iter_mut().chain(&mut self.warnings.list) {
+        for error in self.errors.list_mut().iter_mut().chain(self.warnings.list_mut()) {
             error.source = name.clone();
             error.game = error.game.wrapping_add(rows_before);
             (error.line, error.column) = (0, 0);

@@ -72,7 +72,7 @@ macro_rules! define {
             /// The values and lists of one ply.
             PlyRow [<'a>] 'a;
             $($(#[$ply_doc])* $of_ply: Vec<$PlyValue> = $absent, $is_valid_ply;)*
-            $($(#[$list_doc])* $list: Ragged<$Item> = (), $is_valid_item;)*
+            $($(#[$list_doc])* $list: Ragged<$Item> = &[], $is_valid_item;)*
         }
     };
 }

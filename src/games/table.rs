@@ -91,7 +91,7 @@ pub(super) fn is_any<T>(_: T) -> bool {
     true
 }
 
-pub(super) fn is_result(number: i8) -> bool {
+pub(crate) fn is_result(number: i8) -> bool {
     (-1..=1).contains(&number)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn is_rating(rating: i16) -> bool {
     rating >= 0
 }
 
-pub(super) fn is_eval(eval: i32) -> bool {
+pub(crate) fn is_eval(eval: i32) -> bool {
     (-MATE..=MATE).contains(&eval)
 }
 

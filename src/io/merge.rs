@@ -13,9 +13,9 @@ use super::filter::Filter;
 use super::options::ReadOptions;
 use super::parse::{GamesPool, ParseInput, ParseTask, Parsed};
 use crate::attacks::dispatch;
-use crate::games::Games;
-use crate::games::{GameError, GameErrorKind};
+use crate::games::{GameError, GameErrorKind, Games, OF_GAME};
 use crate::pgn::{SAMPLE, Skipping, TextLocation, TextReader, no_game, skip_whitespace};
+use crate::store::{OF_SOURCE, Rows};
 
 /// The maximum growth of the pending text in bytes before a game is parsed again, however small
 /// batches are.
@@ -154,11 +154,11 @@ impl Merger {
         if let Some(error) = &chunk.failure {
             let error = GameError::of_source(&chunk.source, self.source_games, &error.to_string());
             self.check_strict(&error);
-            self.games.errors.push_of_source(error);
+            self.games.errors.push(OF_SOURCE, || error);
         } else if chunk.is_end && self.source_games == 0 && self.has_text && !chunk.is_of_split {
             let error = GameError::of_source(&chunk.source, 0, &no_game(&self.beginning));
             self.check_strict(&error);
-            self.games.errors.push_of_source(error);
+            self.games.errors.push(OF_SOURCE, || error);
         }
         self.pending.clear();
         self.overshoot = next.saturating_sub(end);
@@ -195,12 +195,12 @@ impl Merger {
                 self.check_strict(&report());
             }
             match error.kind.is_error() {
-                true => self.games.errors.push(report),
-                false => self.games.warnings.push(report),
+                true => self.games.errors.push(OF_GAME, report),
+                false => self.games.warnings.push(OF_GAME, report),
             }
         }
-        self.games.errors.count += parsed.unlisted.errors;
-        self.games.warnings.count += parsed.unlisted.warnings;
+        *self.games.errors.count_of(OF_GAME) += parsed.unlisted.errors;
+        *self.games.warnings.count_of(OF_GAME) += parsed.unlisted.warnings;
         self.source_games += parsed.game_count;
         self.games.filtered_out.extend(&parsed.filtered_out);
         let next = parsed.end.min(chunk.games_range().end).saturating_sub(1);

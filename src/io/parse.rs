@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 
 use super::filter::Filter;
 use crate::attacks::{Backend, Task};
-use crate::games::FilterCounts;
 use crate::games::Games;
 use crate::games::MAX_GAME_ERRORS;
 use crate::pgn::{
     ErrorCounts, PgnError, PgnGame, Skipping, Step, Text, TextLocation, TextReader, Verdict,
     skip_whitespace,
 };
+use crate::store::KindCounts;
 
 /// A chunk of text to be parsed.
 pub(super) struct ParseInput<'a> {
@@ -60,7 +60,7 @@ pub(super) struct Parsed {
     pub(super) games: Games,
     /// The number of games in the text, including those filtered out.
     pub(super) game_count: u64,
-    pub(super) filtered_out: FilterCounts,
+    pub(super) filtered_out: KindCounts,
     /// Errors and warnings with offsets in the text: the number of the game in the chunk from 1,
     /// and its index if it is kept.
     pub(super) errors: Vec<(u64, Option<usize>, PgnError)>,
@@ -137,7 +137,7 @@ impl Task for ParseTask<'_, '_> {
         let mut parsed = Parsed {
             games: games_pool.take(),
             game_count: 0,
-            filtered_out: FilterCounts::default(),
+            filtered_out: KindCounts::default(),
             errors: Vec::new(),
             listed: ErrorCounts::default(),
             has_strict: false,

@@ -10,6 +10,7 @@ use super::source::Source;
 use crate::games::GameError;
 use crate::games::Games;
 use crate::pool::Run;
+use crate::store::Rows;
 
 /// The number of bytes of text between two reports of progress, unless batches are smaller.
 const PROGRESS_INTERVAL: usize = 2 << 20;
@@ -171,8 +172,8 @@ impl GameStream {
     fn truncate_before(&mut self, error: &GameError) {
         let ready = &mut self.pipeline.merger.games;
         let origins = &ready.origins;
-        let source = origins.names().iter().position(|name| *name == error.source);
-        let locations = origins.sources().iter().zip(origins.games());
+        let source = origins.sources.names().iter().position(|name| *name == error.source);
+        let locations = origins.sources.rows.iter().zip(&origins.games);
         // all games of a damaged source are before the damage
         let first = error.game as i64 + i64::from(error.is_of_source());
         let is_after =
@@ -213,9 +214,8 @@ impl GameStream {
 fn take_rows(games: &mut Games, rows: Range<usize>) -> Games {
     let mut taken = Games::new_like(games.headers());
     taken.copy_rows(games, rows.clone());
-    let is_rest = rows.end == games.len();
-    taken.errors = games.errors.take(rows.clone(), is_rest);
-    taken.warnings = games.warnings.take(rows, is_rest);
+    taken.errors = games.errors.take(rows.clone(), games.len());
+    taken.warnings = games.warnings.take(rows, games.len());
     taken.filtered_out = std::mem::take(&mut games.filtered_out);
     taken
 }

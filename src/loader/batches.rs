@@ -11,8 +11,8 @@ use super::cursor::Cursor;
 use super::error::LoadError;
 use super::read_ahead::read_ahead;
 use super::shuffle_buffer::ShuffleBuffer;
-use super::source::{BlockSource, Blocks};
-use crate::columns::Packed;
+use super::source::{BlockSource, Blocks, Numbering};
+use crate::columns::{Column, Packed};
 use crate::pool::{Interrupted, Run};
 
 /// A message from the producer to [`Batches::next`]: a batch with the cursor after it and the
@@ -76,6 +76,10 @@ struct Epoch {
     blocks: Box<dyn Blocks>,
     /// The number of the next block.
     next_block: u64,
+    /// The number of games or rows before the next block.
+    count: u64,
+    /// The numbers of games, if a column has them.
+    numbering: Numbering,
     block: Option<OpenBlock>,
     /// Whether there are no more blocks.
     is_over: bool,
@@ -90,6 +94,8 @@ struct OpenBlock {
     block: Block,
     order: Vec<usize>,
     group_len: usize,
+    /// The number of games or rows before the block.
+    first: u64,
     /// The part of the source before the block, and with it.
     done: [u64; 2],
     buffer: Option<ShuffleBuffer>,
@@ -163,7 +169,7 @@ impl Batches {
                 return Err(Failure::Stopped);
             }
             let Some(epoch) = &mut self.epoch else {
-                self.epoch = Some(self.open()?);
+                self.epoch = Some(self.open(run)?);
                 continue;
             };
             let Some(open) = &mut epoch.block else {
@@ -180,9 +186,18 @@ impl Batches {
                     Some(indices) => {
                         let memory = std::mem::take(&mut self.reused);
                         let (config, cursor) = (&self.config, self.cursor);
-                        let filled =
-                            ShuffleBuffer::fill(&open.block, indices, config, cursor, memory, run)
-                                .map_err(|error| error.map_or(Failure::Stopped, Failure::Error))?;
+                        let game_number = |game| epoch.numbering.number(open.first + game as u64);
+                        let filled = ShuffleBuffer::fill(
+                            &open.block,
+                            indices,
+                            config,
+                            cursor,
+                            game_number,
+                            memory,
+                            run,
+                        );
+                        let filled = filled
+                            .map_err(|error| error.map_or(Failure::Stopped, Failure::Error))?;
                         epoch.is_empty &= filled.is_empty();
                         epoch.done = open.done_before(number, 1.0);
                         open.buffer = Some(filled);
@@ -214,14 +229,19 @@ impl Batches {
     }
 
     /// Opens the source for the epoch of the cursor.
-    fn open(&self) -> Result<Epoch, LoadError> {
-        let config = &*self.config;
-        let mut blocks = self.source.open(config, self.cursor.epoch).map_err(LoadError::Source)?;
+    fn open(&self, run: Run<'_>) -> Result<Epoch, LoadError> {
+        let (config, epoch) = (&*self.config, self.cursor.epoch);
+        let mut numbering = Numbering::default();
+        if config.columns.iter().any(|(_, column)| *column == Column::Game) {
+            numbering = self.source.numbering(config, epoch, run).map_err(LoadError::Source)?;
+        }
+        let mut blocks = self.source.open(config, epoch).map_err(LoadError::Source)?;
         if self.source.needs_read_ahead() {
             blocks = read_ahead(blocks, config.threads, &self.stopped);
         }
-        let is_empty = self.cursor == Cursor::epoch(self.cursor.epoch);
-        Ok(Epoch { blocks, next_block: 0, block: None, is_over: false, is_empty, done: 0 })
+        let is_empty = self.cursor == Cursor::epoch(epoch);
+        let (next_block, count, block, is_over, done) = (0, 0, None, false, 0);
+        Ok(Epoch { blocks, next_block, count, numbering, block, is_over, is_empty, done })
     }
 
     /// Returns the last batch of the epoch, and after it the end.
@@ -256,8 +276,9 @@ impl Epoch {
             self.is_over = true;
             return Ok(());
         };
-        let number = self.next_block;
+        let (number, first) = (self.next_block, self.count);
         self.next_block += 1;
+        self.count += block.len() as u64;
         if number >= cursor.block {
             if number > cursor.block {
                 *cursor = Cursor { epoch: cursor.epoch, block: number, buffer: 0, offset: 0 };
@@ -265,7 +286,7 @@ impl Epoch {
             let order = config.order(cursor.epoch, number, &block);
             let group_len = config.buffer_len(&block);
             let done = [before, self.blocks.done()];
-            self.block = Some(OpenBlock { block, order, group_len, done, buffer: None });
+            self.block = Some(OpenBlock { block, order, group_len, first, done, buffer: None });
         }
         Ok(())
     }

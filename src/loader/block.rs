@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::games::Games;
 use crate::positions::Positions;
+use crate::store::Rows;
 
 /// A part of a source: games, or the rows of a table of positions.
 #[derive(Clone, Debug)]

@@ -105,6 +105,9 @@ pub struct Config {
     pub prefetch: usize,
     /// Whether to omit an incomplete last batch.
     pub drop_last: bool,
+    /// Whether samples are divided among processes, not games or rows: all have the same number, and
+    /// those left over at the end of a shuffle buffer are dropped.
+    pub even: bool,
     /// The handling of samples that an encoding or policy does not support.
     pub on_unsupported: OnUnsupported,
 }
@@ -123,6 +126,7 @@ impl Default for Config {
             threads: None,
             prefetch: 4,
             drop_last: false,
+            even: false,
             on_unsupported: OnUnsupported::Raise,
         }
     }
@@ -174,6 +178,12 @@ impl Config {
         if self.selection.positions_per_game == Some(0) {
             return Err(out_of_range("positions_per_game", 0, "1 or more"));
         }
+        ensure!(
+            !(self.even && self.on_unsupported == OnUnsupported::Skip),
+            Value("even"),
+            "even needs on_unsupported=\"raise\" or \"mask\": no process knows which samples of others are \
+             skipped"
+        );
         let is_empty = self.columns.is_empty();
         ensure!(!is_empty, Value("columns"), "there must be at least one column");
         let mut names = HashSet::new();
@@ -195,9 +205,9 @@ impl Config {
         range("batch_size (of at most 4 GiB)", self.batch_size, 1, most)
     }
 
-    /// Whether positions without visits of a search are skipped.
-    pub(super) fn skips_without_visits(&self) -> bool {
-        self.columns.iter().any(|(_, column)| column.skips_without_visits())
+    /// The columns that skip samples which lack a label.
+    pub(super) fn skipping(&self) -> Vec<&Column> {
+        self.columns.iter().map(|(_, column)| column).filter(|column| column.skips_any()).collect()
     }
 
     /// Whether the games or rows of a block are shuffled.
@@ -210,12 +220,14 @@ impl Config {
 
     /// The number of games or rows of a shuffle buffer.
     pub(super) fn buffer_len(&self, block: &Block) -> usize {
-        match (block, self.shuffles(block)) {
+        let len = match (block, self.shuffles(block)) {
             (Block::Games(_), true) => self.shuffle_games,
             (Block::Games(_), false) => GAMES_IN_ORDER,
             (Block::Positions(_), true) => self.shuffle_rows,
             (Block::Positions(_), false) => ROWS_IN_ORDER,
-        }
+        };
+        // the samples of each buffer are divided
+        if self.even { len.saturating_mul(self.world_size) } else { len }
     }
 
     /// Files in the order of an epoch, if they are shuffled.
@@ -227,12 +239,15 @@ impl Config {
         files
     }
 
-    /// The games or rows of a block that belong to this rank, in the order of the epoch.
+    /// The games or rows of a block of which this rank has samples, in the order of the epoch.
     pub(super) fn order(&self, epoch: u64, number: u64, block: &Block) -> Vec<usize> {
         let mut order: Vec<usize> = (0..block.len()).collect();
         if self.shuffles(block) {
             shuffle(&mut generator(self.seed, epoch, Purpose::Games, number, 0), &mut order);
         }
-        order.into_iter().skip(self.rank).step_by(self.world_size).collect()
+        match self.even {
+            true => order,
+            false => order.into_iter().skip(self.rank).step_by(self.world_size).collect(),
+        }
     }
 }

@@ -27,7 +27,9 @@ pub use block::Block;
 pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
 pub use error::{LoadError, SourceError};
-pub use source::{BlockSource, Blocks, Files, OpenFile, PgnFiles, Size, SkippedFiles};
+pub use source::{
+    BlockSource, Blocks, FileCounts, Files, Numbering, OpenFile, PgnFiles, Size, SkippedFiles,
+};
 pub use weights::Weights;
 
 use std::fmt;
@@ -37,8 +39,10 @@ use std::time::Duration;
 
 use crate::columns::Column;
 use crate::error::{CallError, ensure};
+use crate::pool::Run;
 use batches::Message;
 use producer::Producer;
+use shuffle_buffer::select;
 
 /// The result of [`Loader::next`].
 #[derive(Debug)]
@@ -115,6 +119,30 @@ impl Loader {
     /// cursor cover; 0 if the size is unknown.
     pub fn done(&self) -> u64 {
         self.done
+    }
+
+    /// The number of samples of an epoch. `None` if it is unknown: of files and callables, and if
+    /// samples are chosen at random or may be skipped by their encodings.
+    pub fn epoch_size(&self) -> Option<u64> {
+        let Config { selection, on_unsupported, .. } = &*self.config;
+        let columns = || self.config.columns.iter();
+        let may_skip = *on_unsupported == OnUnsupported::Skip
+            && columns().any(|(_, column)| column.may_lack_samples());
+        if selection.sample_probability < 1.0 || selection.weights.is_some() || may_skip {
+            return None;
+        }
+        let Some(Size::Games(_) | Size::Rows(_)) = self.source.size() else { return None };
+        let mut blocks = self.source.open(&self.config, 0).ok()?;
+        let (mut cursor, mut count) = (Cursor::default(), 0);
+        while let Some(block) = blocks.next(Run::default()).ok()? {
+            let order = self.config.order(0, cursor.block, &block);
+            for group in order.chunks(self.config.buffer_len(&block)) {
+                let samples = select(&block, group, &self.config, cursor, Run::default()).ok()?;
+                count += samples.len() as u64;
+            }
+            cursor.block += 1;
+        }
+        Some(count)
     }
 
     /// Moves to another position; batches made ahead are dropped.

@@ -5,7 +5,7 @@ use rand::Rng as _;
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::weights::Weights;
-use crate::columns::{Column, Needs};
+use crate::columns::{Column, GameCursor, Needs, PositionCursor};
 use crate::find::{GameLine, RowFilter};
 use crate::games::{GameRef, Games, result_of_number};
 use crate::positions::{NO_MOVE, Positions};
@@ -23,6 +23,7 @@ pub(super) fn sample_game(
     games: &Games,
     game: usize,
     config: &Config,
+    skipping: &[&Column],
     cursor: Cursor,
 ) -> SampledPlies {
     let selection = &config.selection;
@@ -34,7 +35,11 @@ pub(super) fn sample_game(
     // a factor of the probability of each ply; empty without weights
     let mut factors: Vec<f64> = Vec::new();
     let mut position = None;
-    let skips_without_visits = config.skips_without_visits();
+    let mut labels = GameCursor::of_labels();
+    let mut is_skipped = |ply: usize| {
+        labels.go_to(view, ply);
+        skipping.iter().any(|column| column.skips(&labels))
+    };
     let mut found = Vec::new();
     if let Some(filter) = &selection.filter {
         filter.scan(&GameLine::of(view), u8::MAX, |ply| {
@@ -57,10 +62,8 @@ pub(super) fn sample_game(
             clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
         });
         let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
-        let has_visits =
-            !skips_without_visits || view.visits(ply).iter().any(|&[_, count]| count > 0);
         let is_found = found.next_if_eq(&ply).is_some() || selection.filter.is_none();
-        if in_range && is_found && has_clock && has_visits {
+        if in_range && is_found && has_clock && (skipping.is_empty() || !is_skipped(ply)) {
             plies.push(number);
             if let Some(weights) = &selection.weights {
                 let stm = if ply.is_multiple_of(2) { first } else { !first };
@@ -104,6 +107,7 @@ pub(super) struct SampleRows<'a> {
     cursor: Cursor,
     filter: Option<RowFilter<'a>>,
     needs: Needs,
+    skipping: Vec<&'a Column>,
 }
 
 impl<'a> SampleRows<'a> {
@@ -115,7 +119,7 @@ impl<'a> SampleRows<'a> {
         let filter = config.selection.filter.as_ref();
         let filter = filter.map(|filter| RowFilter::new(positions, filter));
         let needs = Column::all_needs(config.columns.iter().map(|(_, column)| column));
-        SampleRows { positions, config, cursor, filter, needs }
+        SampleRows { positions, config, cursor, filter, needs, skipping: config.skipping() }
     }
 
     /// Whether a row is a sample.
@@ -125,10 +129,14 @@ impl<'a> SampleRows<'a> {
     pub(super) fn selects(&self, row: usize) -> bool {
         let Config { selection, seed, .. } = self.config;
         let (labels, packed) = (self.positions.labels(), &self.positions.packed()[row]);
-        if self.config.on_unsupported == OnUnsupported::Skip || self.config.skips_without_visits() {
+        if self.config.on_unsupported == OnUnsupported::Skip || !self.skipping.is_empty() {
             let has_move = || labels.moves().is_some_and(|moves| moves[row] != NO_MOVE);
-            let is_complete = !self.needs.visits && (!self.needs.next_move || has_move());
-            if packed.is_none() || !is_complete {
+            let lacks =
+                |column: &&Column| column.skips(&PositionCursor::of_labels(self.positions, row));
+            if packed.is_none()
+                || self.needs.next_move && !has_move()
+                || self.skipping.iter().any(lacks)
+            {
                 return false;
             }
         }

@@ -6,9 +6,11 @@ use super::block::Block;
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::error::LoadError;
-use super::sampling::{SampleRows, sample_game};
+use super::sampling::{SampleRows, SampledPlies, sample_game};
 use super::weights::Weights;
-use crate::columns::{Column, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all};
+use crate::columns::{
+    Column, ElementsMut, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
+};
 use crate::error::CallErrorKind;
 use crate::pool::{self, Run};
 use crate::random::{Purpose, generator, shuffle};
@@ -37,24 +39,21 @@ impl ShuffleBuffer {
 
     /// Selects, encodes and shuffles the samples of games or rows.
     ///
-    /// `reused` is the memory of an earlier buffer, or empty. The error is `None` if the run was
-    /// stopped.
+    /// `number` returns the number of a game or row in the source, and `reused` is the memory of an
+    /// earlier buffer, or empty. The error is `None` if the run was stopped.
     pub(super) fn fill(
         block: &Block,
         indices: &[usize],
         config: &Config,
         cursor: Cursor,
+        number: impl Fn(usize) -> u64,
         reused: Vec<Packed>,
         run: Run<'_>,
     ) -> Result<ShuffleBuffer, Option<LoadError>> {
+        let selected = select(block, indices, config, cursor, run)?;
         let mut filled = match block {
             Block::Games(games) => {
-                let select = |&game: &usize| Some(sample_game(games, game, config, cursor));
-                let samples = select_all(run, indices, GAMES_PER_TASK, select)?;
-                let positions = samples.iter().flat_map(|sampled| {
-                    sampled.plies.iter().map(move |&ply| (sampled.game, ply as usize))
-                });
-                let samples = GameSamples::by_game(games, positions);
+                let samples = GameSamples::by_game(games, selected.into_iter());
                 let name = |row: usize| {
                     let (game, ply) = samples.game_and_ply(row).unwrap_or_default();
                     format!("game {game}, ply {ply}")
@@ -62,24 +61,18 @@ impl ShuffleBuffer {
                 ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
             Block::Positions(positions) => {
-                if let Some(reason) = config.selection.error_of_tables() {
-                    return Err(Some(LoadError::other(reason)));
-                }
-                let weights = config.selection.weights.as_ref();
-                let needs_results = weights.is_some_and(Weights::needs_results);
-                if needs_results && positions.labels().result().is_none() {
-                    let reason = "weights of result need a table with a column of results";
-                    return Err(Some(LoadError::other(reason.to_owned())));
-                }
-                let sample = SampleRows::new(positions, config, cursor);
-                let select = |&row: &usize| sample.selects(row).then_some(row);
-                let rows = select_all(run, indices, ROWS_PER_TASK, select)?;
+                let rows: Vec<usize> = selected.into_iter().map(|(row, _)| row).collect();
                 let samples = PositionSamples::new(positions, &rows)
                     .map_err(|error| Some(LoadError::other(error.to_string())))?;
                 let name = |row: usize| samples.name(row);
                 ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
         };
+        for packed in filled.columns.iter_mut().filter(|packed| *packed.column() == Column::Game) {
+            if let ElementsMut::Int64(games) = packed.output().elements {
+                games.iter_mut().for_each(|game| *game = number(*game as usize) as i64);
+            }
+        }
         if config.shuffles(block) {
             let Cursor { epoch, block, buffer, .. } = cursor;
             let mut rng = generator(config.seed, epoch, Purpose::Samples, block, buffer);
@@ -126,6 +119,11 @@ impl ShuffleBuffer {
         let mut unsupported = unsupported.into_inner().unwrap_or_else(PoisonError::into_inner);
         unsupported.sort_by_key(|(row, _)| *row);
         let mut order: Vec<u32> = (0..count as u32).collect();
+        let is_missing = |(_, error): &&(usize, RowError)| matches!(error, RowError::Missing(_));
+        if let Some((row, error)) = unsupported.iter().find(is_missing) {
+            let reason = format!("block {}, {}: {error}", cursor.block, name(*row));
+            return Err(Some(LoadError::other(reason)));
+        }
         match (config.on_unsupported, unsupported.first()) {
             (OnUnsupported::Raise, Some((row, error))) => {
                 let (block, sample, reason) = (cursor.block, name(*row), error.to_string());
@@ -140,6 +138,48 @@ impl ShuffleBuffer {
         }
         Ok(ShuffleBuffer { columns, order })
     }
+}
+
+/// Selects the samples of games or rows that belong to this rank: the game and the ply of each, or the
+/// row and 0. The error is `None` if the run was stopped.
+pub(super) fn select(
+    block: &Block,
+    indices: &[usize],
+    config: &Config,
+    cursor: Cursor,
+    run: Run<'_>,
+) -> Result<Vec<(usize, usize)>, Option<LoadError>> {
+    let mut samples: Vec<(usize, usize)> = match block {
+        Block::Games(games) => {
+            let skipping = config.skipping();
+            let select = |&game: &usize| Some(sample_game(games, game, config, &skipping, cursor));
+            let games = select_all(run, indices, GAMES_PER_TASK, select)?.into_iter();
+            let of_game = |SampledPlies { game, plies }| {
+                plies.into_iter().map(move |ply| (game, ply as usize))
+            };
+            games.flat_map(of_game).collect()
+        }
+        Block::Positions(positions) => {
+            if let Some(reason) = config.selection.error_of_tables() {
+                return Err(Some(LoadError::other(reason)));
+            }
+            let weights = config.selection.weights.as_ref();
+            let needs_results = weights.is_some_and(Weights::needs_results);
+            if needs_results && positions.labels().result().is_none() {
+                let reason = "weights of result need a table with a column of results";
+                return Err(Some(LoadError::other(reason.to_owned())));
+            }
+            let sample = SampleRows::new(positions, config, cursor);
+            let select = |&row: &usize| sample.selects(row).then_some((row, 0));
+            select_all(run, indices, ROWS_PER_TASK, select)?
+        }
+    };
+    if config.even {
+        let share = samples.len() / config.world_size;
+        let own = samples.into_iter().skip(config.rank).step_by(config.world_size);
+        samples = own.take(share).collect();
+    }
+    Ok(samples)
 }
 
 /// Calls a function with each game or row, on all cores, and returns the selected samples in their

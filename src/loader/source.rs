@@ -39,11 +39,69 @@ pub trait BlockSource: Send + Sync {
         None
     }
 
+    /// The numbers of the games or rows of an epoch through the whole source. It may read all files.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    fn numbering(&self, _: &Config, _: u64, _: Run<'_>) -> Result<Numbering, SourceError> {
+        Ok(Numbering::default())
+    }
+
     /// A short description that is cheap to compute and nearly always differs between sources.
     ///
     /// It is stored in checkpoints, since a [`Cursor`](super::Cursor) is valid for one source only.
     fn describe(&self) -> String;
 }
+
+/// The numbers of games or rows, by their order in an epoch.
+///
+/// Those of files are counted through the files in the order of their list.
+#[derive(Debug, Default)]
+pub struct Numbering {
+    /// The first game of each file, in the order of the epoch, and its number.
+    files: Vec<(u64, u64)>,
+}
+
+impl Numbering {
+    /// The number of a game or row of the epoch.
+    pub(super) fn number(&self, index: u64) -> u64 {
+        let file = self.files.partition_point(|&(first, _)| first <= index).checked_sub(1);
+        file.map_or(index, |file| self.files[file].1 + index - self.files[file].0)
+    }
+
+    /// The numbers of files that are shuffled; `open` opens one of them to count its games or rows, the
+    /// first time.
+    fn of_files(
+        paths: &[PathBuf],
+        counts: &FileCounts,
+        order: &[usize],
+        open: impl Fn(PathBuf) -> Result<Box<dyn Blocks>, SourceError>,
+        run: Run<'_>,
+    ) -> Result<Numbering, SourceError> {
+        if order.is_sorted() {
+            return Ok(Numbering::default());
+        }
+        let mut counts = counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for path in &paths[counts.len()..] {
+            let (mut blocks, mut count) = (open(path.clone())?, 0);
+            while let Some(block) = blocks.next(run)? {
+                count += block.len() as u64;
+            }
+            counts.push(count);
+        }
+        let mut next = 0;
+        let files = order.iter().map(|&file| {
+            let first = next;
+            next += counts[file];
+            (first, counts[..file].iter().sum())
+        });
+        Ok(Numbering { files: files.collect() })
+    }
+}
+
+/// The number of games or rows of each file, once they have been counted.
+#[derive(Clone, Debug, Default)]
+pub struct FileCounts(Arc<Mutex<Vec<u64>>>);
 
 /// The size of an epoch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,6 +252,8 @@ pub struct PgnFiles {
     /// The list of files that are skipped because they cannot be read to the end; without a list,
     /// such files are errors.
     pub skipped: Option<SkippedFiles>,
+    /// The games of the files.
+    pub counts: FileCounts,
 }
 
 impl BlockSource for PgnFiles {
@@ -217,6 +277,18 @@ impl BlockSource for PgnFiles {
         let options = ReadOptions { batch_bytes: Some(bytes), ..ReadOptions::default() };
         let stream = GameStream::open(sources, &options).map_err(SourceError::Pgn)?;
         Ok(Box::new(PgnBlocks { stream, skipped: self.skipped.clone() }))
+    }
+
+    fn numbering(
+        &self,
+        config: &Config,
+        epoch: u64,
+        run: Run<'_>,
+    ) -> Result<Numbering, SourceError> {
+        let files: Vec<usize> = (0..self.paths.len()).collect();
+        let order = config.file_order(epoch, &files, config.shuffle_games > 0);
+        let open = |path| PgnFiles { paths: vec![path], ..self.clone() }.open(config, 0);
+        Numbering::of_files(&self.paths, &self.counts, &order, open, run)
     }
 
     fn size(&self) -> Option<Size> {
@@ -285,6 +357,8 @@ pub struct Files {
     /// The list of files that are skipped because they cannot be read to the end; without a list,
     /// such files are errors.
     pub skipped: Option<SkippedFiles>,
+    /// The games or rows of the files.
+    pub counts: FileCounts,
 }
 
 impl BlockSource for Files {
@@ -294,6 +368,18 @@ impl BlockSource for Files {
         files.paths = config.file_order(epoch, &self.paths, is_shuffled);
         files.paths.reverse();
         Ok(Box::new(FileBlocks { files, open: None, len, before: 0 }))
+    }
+
+    fn numbering(
+        &self,
+        config: &Config,
+        epoch: u64,
+        run: Run<'_>,
+    ) -> Result<Numbering, SourceError> {
+        let files: Vec<usize> = (0..self.paths.len()).collect();
+        let order = config.file_order(epoch, &files, self.opener.block_len(config).1);
+        let open = |path| Files { paths: vec![path], ..self.clone() }.open(config, 0);
+        Numbering::of_files(&self.paths, &self.counts, &order, open, run)
     }
 
     fn needs_read_ahead(&self) -> bool {

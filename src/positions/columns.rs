@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use super::labels::{Labels, NO_MOVE};
-use super::lists::NameLists;
 use super::packed::PackedPosition;
-use super::reports::Reports;
+use super::reports::RowError;
 use super::store::Positions;
 use crate::attacks::{dispatch, task};
 use crate::movegen::{is_legal, play_with};
 use crate::pool::{self, Run};
 use crate::position::Position;
-use crate::store::Ragged;
+use crate::store::{Reports, Sources};
 use crate::types::Move;
 
 /// The number of rows that a thread validates at a time.
@@ -24,14 +23,6 @@ pub struct PositionColumns {
     pub packed: Vec<[u8; 32]>,
     /// [`Positions::labels`].
     pub labels: Labels,
-    /// [`Positions::lines`].
-    pub lines: Option<Ragged<u16>>,
-    /// [`Positions::themes`].
-    pub themes: Option<NameLists>,
-    /// [`Positions::openings`].
-    pub openings: Option<NameLists>,
-    /// [`Positions::ids`].
-    pub ids: Option<Ragged<u8>>,
     /// [`Positions::source_names`].
     pub source_names: Vec<Arc<str>>,
     /// [`Positions::sources`].
@@ -39,35 +30,30 @@ pub struct PositionColumns {
     /// [`Positions::source_rows`].
     pub source_rows: Vec<u32>,
     /// [`Positions::errors`].
-    pub errors: Reports,
+    pub errors: Reports<RowError>,
     /// [`Positions::warnings`].
-    pub warnings: Reports,
+    pub warnings: Reports<RowError>,
 }
 
 impl Positions {
-    /// Builds a table from columns: validates lengths, positions, moves and lines.
+    /// Builds a table from columns: validates lengths, values, positions, moves and lines.
     ///
     /// # Errors
     /// The first error in the columns.
     pub fn from_columns(columns: PositionColumns, run: Run<'_>) -> Result<Positions, String> {
         let rows = columns.packed.len();
-        let check = |name: &str, len: Option<usize>| match len {
-            Some(len) if len != rows => {
-                Err(format!("the column {name} has {len} rows, not {rows}"))
-            }
-            _ => Ok(()),
-        };
-        check("labels", Some(columns.labels.len()))?;
-        check("lines", columns.lines.as_ref().map(Ragged::len))?;
-        check("themes", columns.themes.as_ref().map(|names| names.lists().len()))?;
-        check("openings", columns.openings.as_ref().map(|names| names.lists().len()))?;
-        check("ids", columns.ids.as_ref().map(Ragged::len))?;
-        check("sources", Some(columns.sources.len()))?;
-        check("source_row", Some(columns.source_rows.len()))?;
-        let count = columns.source_names.len();
-        if columns.sources.iter().any(|&source| source as usize >= count) {
-            return Err(format!("a source is not one of {count}"));
+        let lengths =
+            [("sources", columns.sources.len()), ("source_row", columns.source_rows.len())];
+        let wrong = lengths.into_iter().find(|(_, len)| *len != rows);
+        if let Some((name, len)) = columns.labels.wrong_length(rows).or(wrong) {
+            return Err(format!("the column {name} has {len} rows, not {rows}"));
         }
+        if let Some((name, row, value)) = columns.labels.first_invalid() {
+            return Err(format!("row {row}: invalid value {value} in the column {name}"));
+        }
+        let count = columns.source_names.len();
+        let sources = Sources::from_parts(&columns.source_names, &columns.sources)
+            .ok_or_else(|| format!("a source is not one of {count}"))?;
         let mut packed = vec![PackedPosition::NONE; rows];
         let jobs = packed.chunks_mut(ROWS_PER_JOB).enumerate();
         let errors = pool::map(run, jobs, |(job, packed)| {
@@ -83,19 +69,9 @@ impl Positions {
         if let Some(error) = errors.into_iter().flatten().next() {
             return Err(error);
         }
-        Ok(Positions {
-            packed,
-            labels: columns.labels,
-            lines: columns.lines,
-            themes: columns.themes,
-            openings: columns.openings,
-            ids: columns.ids,
-            source_names: columns.source_names,
-            sources: columns.sources,
-            source_rows: columns.source_rows,
-            errors: columns.errors,
-            warnings: columns.warnings,
-        })
+        let PositionColumns { labels, source_rows, errors, warnings, .. } = columns;
+        let labels = labels.without_absent();
+        Ok(Positions { packed, labels, sources, source_rows, errors, warnings })
     }
 }
 
@@ -104,7 +80,7 @@ fn validated(columns: &PositionColumns, row: usize) -> Result<PackedPosition, St
     let packed =
         PackedPosition::from_bytes(columns.packed[row]).map_err(|error| error.to_string())?;
     let best = columns.labels.moves().map_or(NO_MOVE, |moves| moves[row]);
-    let line = columns.lines.as_ref().map_or(&[][..], |lines| lines.row(row));
+    let line = columns.labels.lines.as_ref().map_or(&[][..], |lines| lines.row(row));
     if best == NO_MOVE && line.is_empty() {
         return Ok(packed);
     }

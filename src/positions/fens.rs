@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::labels::Labels;
 use super::packed::PackedPosition;
 use super::reports::{Problem, RowError, RowErrorKind};
 use super::store::Positions;
@@ -77,6 +76,9 @@ fn parse_unusual(text: &[u8]) -> Result<Setup, Problem> {
     let Ok(utf8) = str::from_utf8(text) else {
         return Err(Problem::new(RowErrorKind::InvalidFen, "fen", text, "not UTF-8"));
     };
+    if utf8.trim_ascii().is_empty() {
+        return Err(Problem::new(RowErrorKind::InvalidFen, "fen", b"", "the FEN is missing"));
+    }
     fen::parse(utf8).map_err(|error| invalid_fen(text, error))
 }
 
@@ -134,8 +136,7 @@ impl Positions {
             reports.iter_mut().for_each(|(row, _)| *row += job * ROWS_PER_JOB);
             reports
         })?;
-        positions.labels = Labels::of_rows(fens.len());
-        positions.sources = vec![0; fens.len()];
+        positions.sources.resize(source, fens.len());
         positions.source_rows = (1..=u32::MAX).take(fens.len()).collect();
         for (index, read) in reports.into_iter().flatten() {
             let (reports, problem) = match read {
@@ -143,7 +144,12 @@ impl Positions {
                 Err(error) => (&mut positions.errors, error),
             };
             let (source, row) = (source.clone(), index as u64 + 1);
-            reports.add(RowError { source, row, index: Some(index), problem });
+            reports.push(problem.kind as usize, || RowError {
+                source,
+                row,
+                index: Some(index),
+                problem,
+            });
         }
         if on_error == OnRowError::Skip && positions.errors.count() > 0 {
             positions = positions.without_broken();

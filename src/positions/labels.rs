@@ -1,7 +1,8 @@
-//! The columns of labels: what is known of a position, one value a row.
+//! The columns of labels: what is known of a position, one value or list a row.
 
-use crate::games::UNKNOWN_RESULT;
-use crate::store::{self, Column, Value};
+use super::lists::NameLists;
+use crate::games::{UNKNOWN_RESULT, is_eval, is_result};
+use crate::store::{Column, Ragged, optional_columns};
 use crate::types::NO_EVAL;
 
 /// [`RowLabels::moves`] of a position without a move.
@@ -9,193 +10,106 @@ pub const NO_MOVE: u16 = 0;
 /// [`RowLabels::nodes`], [`RowLabels::rating`] and other numbers that are unknown.
 const NO_NUMBER: i8 = -1;
 
-/// The type of the values of a column.
-pub trait LabelValue: Value {
-    /// NumPy's name of the type of a number.
-    const DTYPE: &'static str;
-
-    /// Returns the value of little-endian bytes, of which there are enough.
-    fn from_bytes(bytes: &[u8]) -> Self;
-}
-
-macro_rules! numbers {
-    ($($number:ty = $dtype:literal;)*) => {
-        $(impl LabelValue for $number {
-            const DTYPE: &'static str = $dtype;
-
-            fn from_bytes(bytes: &[u8]) -> $number {
-                let mut number = [0; size_of::<$number>()];
-                number.copy_from_slice(&bytes[..size_of::<$number>()]);
-                <$number>::from_le_bytes(number)
+/// Calls a macro with the columns of `Positions` beside the positions and their sources.
+///
+/// `values` have a number for each row, `lists` a list of numbers, `names` a list of names; a column
+/// is absent if no row has any. A column has a documentation, which is that of the property in
+/// Python; a name, also in files; the type of its values; the value where there is none; and a
+/// function that validates the others. Of a list the name of its offsets is stated, too, and of
+/// names that of the distinct names.
+macro_rules! label_columns {
+    ($define:ident) => {
+        $define! {
+            values {
+                /// The evaluation of each position in centipawns from White's view, int32, `(rows,)`.
+                ///
+                /// Mate in n as 1,000,000 - n or its negative, -2**31 if there is none, as `Games.evals`.
+                evals: i32 = NO_EVAL, is_eval;
+                /// The result of each position's game, int8, `(rows,)`.
+                ///
+                /// 1 White won, 0 draw, -1 Black won, -128 unknown.
+                result: i8 = UNKNOWN_RESULT, is_result;
+                /// The probability that White wins plus half of that of a draw, float32, `(rows,)`; NaN unknown.
+                expected_score: f32 = f32::NAN, is_any;
+                /// The best move of each position or the one played, uint16, `(rows,)`.
+                ///
+                /// As in `Games.moves`; 0 if there is none.
+                moves: u16 = NO_MOVE, is_any;
+                /// The depth of each evaluation in plies, uint8, `(rows,)`; 0 unknown, 255 also for more.
+                depth: u8 = 0, is_any;
+                /// The nodes of each search, int64, `(rows,)`; -1 unknown.
+                nodes: i64 = NO_NUMBER as i64, is_any;
+                /// The rating of each puzzle, int16, `(rows,)`; -1 unknown.
+                rating: i16 = NO_NUMBER as i16, is_any;
+                /// The deviation of each rating, int16, `(rows,)`; -1 unknown.
+                rating_deviation: i16 = NO_NUMBER as i16, is_any;
+                /// The popularity of each puzzle, int8, `(rows,)`: -100 to 100; -128 unknown.
+                popularity: i8 = i8::MIN, is_any;
+                /// The number of times that each puzzle was played, int32, `(rows,)`; -1 unknown.
+                plays: i32 = NO_NUMBER as i32, is_any;
             }
-        })*
+            lists {
+                /// The principal variations or solutions, as bits of moves.
+                lines[line_offsets]: u16;
+                /// The names of the rows in UTF-8.
+                ids[id_offsets]: u8;
+            }
+            names {
+                /// The themes of puzzles.
+                themes[theme_offsets, theme_names];
+                /// The openings of puzzles.
+                openings[opening_offsets, opening_names];
+            }
+        }
     };
 }
+#[cfg(feature = "python")]
+pub(crate) use label_columns;
 
-numbers! {
-    u8 = "uint8";
-    i8 = "int8";
-    u16 = "uint16";
-    i16 = "int16";
-    i32 = "int32";
-    i64 = "int64";
-    f32 = "float32";
+fn is_any<T>(_: T) -> bool {
+    true
 }
 
-/// Defines the columns: name, type, and the value of a row without one.
-macro_rules! labels {
-    ($($(#[$doc:meta])* $name:ident: $Value:ty = $none:expr,)*) => {
-        /// The labels of one row.
-        #[derive(Clone, Copy, PartialEq, Debug)]
-        pub struct RowLabels {
-            $($(#[$doc])* pub $name: $Value,)*
-        }
-
-        impl RowLabels {
-            /// No labels.
-            pub const NONE: RowLabels = RowLabels { $($name: $none,)* };
-        }
-
-        /// The labels of many rows. A column is `None` if no row has a value.
-        #[derive(Clone, Debug, Default)]
-        pub struct Labels {
-            len: usize,
-            $($name: Option<Vec<$Value>>,)*
+macro_rules! define {
+    (
+        values {$($(#[$doc:meta])* $name:ident: $Value:ty = $absent:expr, $is_valid:ident;)*}
+        lists {$($(#[$list_doc:meta])* $list:ident[$_list_offsets:ident]: $Item:ty;)*}
+        names {$($(#[$names_doc:meta])* $names:ident[$_offsets:ident, $_distinct:ident];)*}
+    ) => {
+        optional_columns! {
+            /// The labels of many rows. A column is `None` if no row has a value.
+            Labels;
+            /// The labels of one row; themes and openings are separated by spaces.
+            RowLabels [<'a>] 'a;
+            $($(#[$doc])* $name: Vec<$Value> = $absent, $is_valid;)*
+            $($(#[$list_doc])* $list: Ragged<$Item> = &[], is_any;)*
+            $($(#[$names_doc])* $names: NameLists = "", is_any;)*
         }
 
         impl Labels {
-            /// The names of the columns.
-            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
-
             $($(#[$doc])* pub fn $name(&self) -> Option<&[$Value]> {
                 self.$name.as_deref()
             })*
 
-            /// The labels of a row, which must exist.
+            /// The labels of a row, which must exist, without lists.
             #[inline]
-            pub fn row(&self, index: usize) -> RowLabels {
+            pub fn row(&self, index: usize) -> RowLabels<'static> {
                 RowLabels {
-                    $($name: self.$name.as_ref().map_or($none, |values| values[index]),)*
+                    $($name: self.$name.as_ref().map_or($absent, |values| values[index]),)*
+                    ..RowLabels::NONE
                 }
             }
 
-            /// Appends a row.
-            #[inline(always)]
-            pub(super) fn push(&mut self, row: &RowLabels) {
-                $(store::push(&mut self.$name, self.len, row.$name, $none);)*
-                self.len += 1;
-            }
-
-            /// Appends rows of others.
-            pub(super) fn extend(&mut self, other: &Labels) {
-                $(store::extend(&mut self.$name, self.len, other.$name.as_ref(), 0..other.len, $none);)*
-                self.len += other.len;
-            }
-
-            /// Returns rows, which must exist.
-            pub(super) fn select(&self, indices: &[usize]) -> Labels {
-                Labels {
-                    len: indices.len(),
-                    $($name: self.$name.as_ref().map(|values| Column::select(values, indices))
-                        .filter(|values| values.has_any(0..indices.len(), $none)),)*
-                }
-            }
-
-            /// Whether all values are the same.
-            pub(super) fn is_same(&self, other: &Labels) -> bool {
-                self.len == other.len && $(store::is_same(&self.$name, &other.$name, $none))&&*
-            }
-
-            /// The size of the columns in bytes.
-            pub(super) fn bytes(&self) -> usize {
-                0 $(+ self.$name.as_ref().map_or(0, |values| size_of_val(&values[..])))*
-            }
-
-            /// Frees memory that is not used.
-            pub(super) fn shrink_to_fit(&mut self) {
-                $(self.$name.iter_mut().for_each(Vec::shrink_to_fit);)*
-            }
-
-            /// The names of the columns that have a value in a row, which must exist.
+            /// The names of the columns of numbers that have a value in a row, which must exist.
             pub fn known(&self, index: usize) -> Vec<&'static str> {
-                let mut names = Vec::new();
-                $(if let Some(values) = &self.$name && !values[index].is_same($none) {
-                    names.push(stringify!($name));
+                let mut known = Vec::new();
+                $(if let Some(values) = &self.$name && values.has_any(index..index + 1, $absent) {
+                    known.push(stringify!($name));
                 })*
-                names
-            }
-
-            /// The names of the columns present.
-            pub fn names(&self) -> Vec<&'static str> {
-                let mut names = Vec::new();
-                $(names.extend(self.$name.as_ref().map(|_| stringify!($name)));)*
-                names
-            }
-
-            /// Returns the columns for a number of rows. `column` returns the little-endian bytes of
-            /// a name and a dtype, if there is this column.
-            ///
-            /// # Errors
-            /// Those of `column`, or `wrong` of a column with another number of rows.
-            pub fn from_bytes<E>(
-                len: usize,
-                mut column: impl FnMut(&'static str, &'static str) -> Result<Option<Vec<u8>>, E>,
-                wrong: impl Fn(&'static str) -> E,
-            ) -> Result<Labels, E> {
-                let mut labels = Labels::of_rows(len);
-                $(if let Some(bytes) = column(stringify!($name), <$Value>::DTYPE)? {
-                    let size = size_of::<$Value>();
-                    if bytes.len() != len * size {
-                        return Err(wrong(stringify!($name)));
-                    }
-                    let values: Vec<_> = bytes.chunks_exact(size).map(<$Value>::from_bytes).collect();
-                    let is_known = |value: &$Value| !value.is_same($none);
-                    labels.$name = Some(values).filter(|values| values.iter().any(is_known));
-                })*
-                Ok(labels)
+                known
             }
         }
     };
 }
 
-labels! {
-    /// The evaluation in centipawns from White's view; mate in n is `±(MATE - n)` (see
-    /// [`MATE`](crate::types::MATE)), and [`NO_EVAL`] unknown.
-    evals: i32 = NO_EVAL,
-    /// The result of the game: 1 White won, 0 drawn, -1 Black won, [`UNKNOWN_RESULT`] unknown.
-    result: i8 = UNKNOWN_RESULT,
-    /// The probability that White wins, plus half of that of a draw; NaN if unknown.
-    expected_score: f32 = f32::NAN,
-    /// The best move or the one played, as in [`Games::move_bits`](crate::games::Games::move_bits);
-    /// [`NO_MOVE`] unknown.
-    moves: u16 = NO_MOVE,
-    /// The depth of the evaluation in plies, at most 255; 0 unknown.
-    depth: u8 = 0,
-    /// The nodes of the search; -1 unknown.
-    nodes: i64 = NO_NUMBER as i64,
-    /// The rating of a puzzle; -1 unknown.
-    rating: i16 = NO_NUMBER as i16,
-    /// The deviation of the rating; -1 unknown.
-    rating_deviation: i16 = NO_NUMBER as i16,
-    /// The popularity of a puzzle, -100 to 100; -128 unknown.
-    popularity: i8 = i8::MIN,
-    /// The number of times that a puzzle was played; -1 unknown.
-    plays: i32 = NO_NUMBER as i32,
-}
-
-impl Labels {
-    /// No labels of a number of rows.
-    pub(super) fn of_rows(len: usize) -> Labels {
-        Labels { len, ..Labels::default() }
-    }
-
-    /// The number of rows.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-}
+label_columns!(define);

@@ -14,10 +14,12 @@ mod store;
 
 pub use columns::PositionColumns;
 pub use fens::{OnRowError, RowReadError};
-pub use labels::{LabelValue, Labels, NO_MOVE, RowLabels};
+#[cfg(feature = "python")]
+pub(crate) use labels::label_columns;
+pub use labels::{Labels, NO_MOVE, RowLabels};
 pub use lists::NameLists;
 pub use packed::PackedPosition;
-pub use reports::{MAX_ROW_ERRORS, Problem, Reports, RowError, RowErrorKind};
+pub use reports::{MAX_ROW_ERRORS, Problem, RowError, RowErrorKind};
 pub use select::Keep;
 pub use store::{Positions, Row};
 

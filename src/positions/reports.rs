@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::named_enum::named_enum;
+use crate::store::Report;
 
 /// The maximum number of errors that are listed, and of warnings; the rest is only counted.
 pub const MAX_ROW_ERRORS: usize = 1000;
@@ -14,6 +15,8 @@ named_enum! {
     /// The kind of an error or a warning of a row.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum RowErrorKind {
+        /// The source cannot be read, is damaged, or has no positions.
+        Source = "source",
         /// The row does not have the form of its format.
         Syntax = "syntax",
         /// The text of the position is not a FEN.
@@ -31,8 +34,6 @@ named_enum! {
         MissingLabel = "missing_label",
         /// A value is valid and does not fit, such as a halfmove clock above 255.
         Unsupported = "unsupported",
-        /// The source cannot be read, is damaged, or has no positions.
-        Source = "source",
     }
 }
 
@@ -97,84 +98,14 @@ impl fmt::Display for RowError {
 
 impl std::error::Error for RowError {}
 
-/// Errors or warnings: the first ones in full, and their number by kind.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reports {
-    list: Vec<RowError>,
-    counts: [u64; RowErrorKind::ALL.len()],
-}
+impl Report for RowError {
+    const MAX_LISTED: usize = MAX_ROW_ERRORS;
 
-impl Reports {
-    /// Creates reports from a list and the number of each kind.
-    pub fn from_parts(
-        mut list: Vec<RowError>,
-        counts: impl IntoIterator<Item = (RowErrorKind, u64)>,
-    ) -> Reports {
-        list.truncate(MAX_ROW_ERRORS);
-        let mut reports = Reports { list, ..Reports::default() };
-        counts.into_iter().for_each(|(kind, count)| reports.counts[kind as usize] = count);
-        reports
+    fn kind(&self) -> usize {
+        self.problem.kind as usize
     }
 
-    /// The first reports, [`MAX_ROW_ERRORS`] at most, in the order of the rows.
-    pub fn list(&self) -> &[RowError] {
-        &self.list
-    }
-
-    /// The number of reports.
-    pub fn count(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-
-    /// The number of reports by kind, without kinds that do not occur.
-    pub fn counts(&self) -> impl Iterator<Item = (RowErrorKind, u64)> {
-        let counts = RowErrorKind::ALL.into_iter().zip(self.counts);
-        counts.filter(|&(_, count)| count > 0)
-    }
-
-    pub(super) fn add(&mut self, error: RowError) {
-        self.counts[error.problem.kind as usize] += 1;
-        if self.list.len() < MAX_ROW_ERRORS {
-            self.list.push(error);
-        }
-    }
-
-    /// Appends reports of later rows, whose sources have a name and whose numbers and indices are
-    /// raised.
-    pub(super) fn extend(&mut self, other: &Reports, change: impl Fn(&mut RowError)) {
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
-        }
-        let capacity = MAX_ROW_ERRORS - self.list.len();
-        self.list.extend(other.list.iter().take(capacity).map(|error| {
-            let mut error = error.clone();
-            change(&mut error);
-            error
-        }));
-    }
-
-    /// The reports without those of the rows from an index on.
-    pub(super) fn before(&self, end: usize) -> Reports {
-        let mut reports = self.clone();
-        reports.list.retain(|error| {
-            let is_before = error.index.is_none_or(|index| index < end);
-            if !is_before {
-                let count = &mut reports.counts[error.problem.kind as usize];
-                *count = count.saturating_sub(1);
-            }
-            is_before
-        });
-        reports
-    }
-
-    /// The reports of some rows, with their new indices.
-    pub(super) fn of_rows(&self, new_index: impl Fn(usize) -> Option<usize>) -> Reports {
-        let mut reports = Reports::default();
-        for error in &self.list {
-            if let Some(index) = error.index.and_then(&new_index) {
-                reports.add(RowError { index: Some(index), ..error.clone() });
-            }
-        }
-        reports
+    fn index(&mut self) -> &mut Option<usize> {
+        &mut self.index
     }
 }

@@ -1,6 +1,5 @@
 //! Selecting rows: by index, without duplicates, in subsets.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::labels::{NO_MOVE, RowLabels};
@@ -8,12 +7,9 @@ use super::lists::NameLists;
 use super::packed::PackedPosition;
 use super::reports::{Problem, RowErrorKind};
 use super::store::{Positions, Row};
-use crate::error::CallError;
-use crate::memory::{self, OutOfMemory};
 use crate::named_enum::named_enum;
 use crate::pool::{self, Interrupted, Run};
-use crate::random::{Fractions, split_mix};
-use crate::store::Column;
+use crate::random::split_mix;
 use crate::types::Move;
 
 named_enum! {
@@ -33,55 +29,25 @@ named_enum! {
 const ROWS_PER_JOB: usize = 4096;
 
 impl Positions {
-    /// Returns rows in this order, which may repeat, with their errors and warnings; errors of rows
-    /// that are not there are dropped.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
-    ///
-    /// # Panics
-    /// If a row does not exist.
-    pub fn select(&self, indices: &[usize]) -> Result<Positions, OutOfMemory> {
-        memory::check(self.bytes() / self.len().max(1) * indices.len())?;
-        Ok(self.select_valid(indices))
-    }
-
-    /// [`Positions::select`] of rows that take no more memory than is there.
+    /// [`Rows::select_rows`](crate::store::Rows::select_rows) of rows that exist and take no more
+    /// memory than is there.
     pub(super) fn select_valid(&self, indices: &[usize]) -> Positions {
-        let at = |numbers: &[u32]| indices.iter().map(|&index| numbers[index]).collect();
-        let reports = self.errors.list().iter().chain(self.warnings.list());
-        let mut new_indices: HashMap<usize, Option<usize>> =
-            reports.filter_map(|report| Some((report.index?, None))).collect();
-        for (new, old) in indices.iter().enumerate() {
-            if let Some(index) = new_indices.get_mut(old) {
-                index.get_or_insert(new);
-            }
-        }
-        let new_index = |old| new_indices.get(&old).copied().flatten();
         Positions {
             packed: indices.iter().map(|&index| self.packed[index]).collect(),
             labels: self.labels.select(indices),
-            lines: self.lines.as_ref().map(|lines| Column::select(lines, indices)),
-            themes: self.themes.as_ref().map(|names| names.select(indices)),
-            openings: self.openings.as_ref().map(|names| names.select(indices)),
-            ids: self.ids.as_ref().map(|ids| Column::select(ids, indices)),
-            source_names: self.source_names.clone(),
-            sources: at(&self.sources),
-            source_rows: at(&self.source_rows),
-            errors: self.errors.of_rows(new_index),
-            warnings: self.warnings.of_rows(new_index),
+            sources: self.sources.select(indices),
+            source_rows: indices.iter().map(|&index| self.source_rows[index]).collect(),
+            errors: self.errors.select(indices),
+            warnings: self.warnings.select(indices),
         }
     }
 
-    /// Returns consecutive rows, which must exist. The first ones have the errors of rows that are not
-    /// there.
-    pub fn slice(&self, rows: Range<usize>) -> Positions {
-        let mut slice = self.select_valid(&rows.clone().collect::<Vec<_>>());
-        if rows.start == 0 {
-            slice.errors = self.errors.before(rows.end);
-            slice.warnings = self.warnings.before(rows.end);
-        }
-        slice
+    /// Returns consecutive rows, which must exist, and moves their errors and warnings to them.
+    pub fn take_rows(&mut self, rows: Range<usize>) -> Positions {
+        let mut taken = self.select_valid(&rows.clone().collect::<Vec<_>>());
+        taken.errors = self.errors.take(rows.clone(), self.len());
+        taken.warnings = self.warnings.take(rows, self.len());
+        taken
     }
 
     /// Calls a function of each row on all cores, and returns the results in order.
@@ -153,31 +119,15 @@ impl Positions {
         Ok(kept)
     }
 
-    /// Returns the indices of the rows in each of several disjoint subsets, which have these expected
-    /// fractions of all positions. The subset of a row depends only on the key of its position and
-    /// the seed: rows with the same position are in the same subset, in whatever file they are.
-    ///
-    /// # Errors
-    /// A fraction that is not between 0 and 1, or a sum of more than 1; `None` if interrupted.
-    pub fn split(
-        &self,
-        fractions: &[f64],
-        seed: u64,
-        run: Run<'_>,
-    ) -> Result<Vec<Vec<usize>>, Option<CallError>> {
-        let fractions = Fractions::new(fractions, seed).map_err(Some)?;
-        Ok(fractions.divide(self.keys(run).map_err(|Interrupted| None)?))
-    }
-
     /// Returns the positions after the first move of each line, as puzzles are set: the opponent's
     /// move is the first of their solution. The rest of the line remains, and its first move is the
     /// best one. Evaluations, which are of the position before, are dropped. A row without a line
     /// is an error.
     pub fn after_first_move(&self) -> Positions {
-        let mut after = Positions { source_names: self.source_names.clone(), ..Positions::new() };
+        let mut after = Positions { sources: self.sources.select(&[]), ..Positions::new() };
         for index in 0..self.len() {
             let number = self.source_rows[index];
-            let line = self.lines.as_ref().map_or(&[][..], |lines| lines.row(index));
+            let line = self.labels.lines.as_ref().map_or(&[][..], |lines| lines.row(index));
             let (Some(mut position), Some((first, rest))) =
                 (self.position(index), line.split_first())
             else {
@@ -206,22 +156,15 @@ impl Positions {
                 moves: rest.first().copied().unwrap_or(NO_MOVE),
                 ..self.labels.row(index)
             };
-            let joined = |names: &Option<NameLists>| match names {
-                Some(names) => names.row(index).collect::<Vec<_>>().join(" "),
-                None => String::new(),
+            let joined = |names: &Option<NameLists>| {
+                names.as_ref().map_or(String::new(), |names| names.text(index))
             };
-            let (themes, openings) = (joined(&self.themes), joined(&self.openings));
-            let row = Row {
-                position: packed,
-                labels,
-                line: rest.iter().copied().filter_map(Move::from_bits).collect(),
-                themes: &themes,
-                openings: &openings,
-                id: self.id(index).into(),
-            };
-            after.push(&row, number);
-            if let Some(source) = after.sources.last_mut() {
-                *source = self.sources[index];
+            let (themes, openings) = (joined(&self.labels.themes), joined(&self.labels.openings));
+            let labels = RowLabels { themes: &themes, openings: &openings, ..labels };
+            let (line, id) = (rest.to_vec(), self.id(index).into());
+            after.push(&Row { position: packed, labels, line, id }, number);
+            if let Some(source) = after.sources.rows.last_mut() {
+                *source = self.sources.rows[index];
             }
         }
         after

@@ -6,10 +6,13 @@ use std::sync::Arc;
 use super::labels::{Labels, RowLabels};
 use super::lists::NameLists;
 use super::packed::PackedPosition;
-use super::reports::{Problem, Reports, RowError, RowErrorKind};
+use super::reports::{Problem, RowError, RowErrorKind};
+use crate::error::{CallError, call_error};
+use crate::memory;
+use crate::pool::{Interrupted, Run};
 use crate::position::Position;
-use crate::store::{self, Ragged, Storage};
-use crate::types::Move;
+use crate::store::{Ragged, Reports, Rows, Sources, Storage};
+use std::ops::Range;
 
 /// A row to be appended.
 #[derive(Clone, Debug)]
@@ -17,13 +20,9 @@ pub struct Row<'t> {
     /// The position.
     pub position: PackedPosition,
     /// The labels.
-    pub labels: RowLabels,
-    /// The principal variation or the solution; empty if there is none.
-    pub line: Vec<Move>,
-    /// The themes of a puzzle, separated by spaces.
-    pub themes: &'t str,
-    /// The openings of a puzzle, separated by spaces.
-    pub openings: &'t str,
+    pub labels: RowLabels<'t>,
+    /// The bits of the moves of `lines`; empty if there are none.
+    pub line: Vec<u16>,
     /// The name of the position; empty if there is none.
     pub id: Cow<'t, str>,
 }
@@ -34,8 +33,6 @@ impl Default for Row<'_> {
             position: PackedPosition::NONE,
             labels: RowLabels::NONE,
             line: Vec::new(),
-            themes: "",
-            openings: "",
             id: Cow::Borrowed(""),
         }
     }
@@ -64,18 +61,12 @@ impl Row<'_> {
 pub struct Positions {
     pub(super) packed: Vec<PackedPosition>,
     pub(super) labels: Labels,
-    pub(super) lines: Option<Ragged<u16>>,
-    pub(super) themes: Option<NameLists>,
-    pub(super) openings: Option<NameLists>,
-    pub(super) ids: Option<Ragged<u8>>,
-    /// The names of the sources.
-    pub(super) source_names: Vec<Arc<str>>,
-    /// The number of the source of each row.
-    pub(super) sources: Vec<u32>,
+    /// The names of the sources, and the number of the source of each row.
+    pub(super) sources: Sources,
     /// The number of each row in its source, from 1.
     pub(super) source_rows: Vec<u32>,
-    pub(super) errors: Reports,
-    pub(super) warnings: Reports,
+    pub(super) errors: Reports<RowError>,
+    pub(super) warnings: Reports<RowError>,
 }
 
 impl Positions {
@@ -86,7 +77,7 @@ impl Positions {
 
     /// No rows yet, of a source.
     pub fn of_source(name: &Arc<str>) -> Positions {
-        Positions { source_names: vec![name.clone()], ..Positions::default() }
+        Positions { sources: Sources::of(name, 0), ..Positions::default() }
     }
 
     /// The number of rows.
@@ -125,38 +116,38 @@ impl Positions {
 
     /// The principal variations or solutions, as bits of moves.
     pub fn lines(&self) -> Option<&Ragged<u16>> {
-        self.lines.as_ref()
+        self.labels.lines.as_ref()
     }
 
     /// The themes of puzzles.
     pub fn themes(&self) -> Option<&NameLists> {
-        self.themes.as_ref()
+        self.labels.themes.as_ref()
     }
 
     /// The openings of puzzles.
     pub fn openings(&self) -> Option<&NameLists> {
-        self.openings.as_ref()
+        self.labels.openings.as_ref()
     }
 
     /// The names of the rows in UTF-8.
     pub fn ids(&self) -> Option<&Ragged<u8>> {
-        self.ids.as_ref()
+        self.labels.ids.as_ref()
     }
 
     /// The name of a row, which must exist; empty if there is none.
     pub fn id(&self, index: usize) -> &str {
-        let id = self.ids.as_ref().map_or(&[][..], |ids| ids.row(index));
+        let id = self.labels.ids.as_ref().map_or(&[][..], |ids| ids.row(index));
         str::from_utf8(id).unwrap_or_default()
     }
 
     /// The names of the sources.
     pub fn source_names(&self) -> &[Arc<str>] {
-        &self.source_names
+        self.sources.names()
     }
 
     /// The number of the source of each row, an index of [`Positions::source_names`].
     pub fn sources(&self) -> &[u32] {
-        &self.sources
+        &self.sources.rows
     }
 
     /// The number of each row in its source, from 1.
@@ -165,12 +156,12 @@ impl Positions {
     }
 
     /// The errors: of rows that could not be read, which are not there, or have no position.
-    pub fn errors(&self) -> &Reports {
+    pub fn errors(&self) -> &Reports<RowError> {
         &self.errors
     }
 
     /// The warnings: of rows that are there without a value that was wrong.
-    pub fn warnings(&self) -> &Reports {
+    pub fn warnings(&self) -> &Reports<RowError> {
         &self.warnings
     }
 
@@ -179,59 +170,14 @@ impl Positions {
         self.packed.iter().filter(|packed| packed.is_none()).count()
     }
 
-    /// The memory of the columns in bytes.
-    pub fn bytes(&self) -> usize {
-        let names = |names: &Option<NameLists>| names.as_ref().map_or(0, NameLists::bytes);
-        size_of_val(&self.packed[..])
-            + self.labels.bytes()
-            + self.lines.as_ref().map_or(0, Storage::heap_bytes)
-            + names(&self.themes)
-            + names(&self.openings)
-            + self.ids.as_ref().map_or(0, Storage::heap_bytes)
-            + size_of_val(&self.sources[..])
-            + size_of_val(&self.source_rows[..])
-    }
-
     /// Appends a row of the last source.
     #[inline]
     pub fn push(&mut self, row: &Row<'_>, number: u32) {
-        let len = self.len();
+        let labels = RowLabels { lines: &row.line, ids: row.id.as_bytes(), ..row.labels };
+        self.labels.push(self.packed.len(), &labels);
         self.packed.push(row.position);
-        self.labels.push(&row.labels);
-        self.sources.push(self.last_source());
+        self.sources.push_last();
         self.source_rows.push(number);
-        let has_lists = self.lines.is_some() | self.ids.is_some();
-        let has_names = self.themes.is_some() | self.openings.is_some();
-        let lengths = row.line.len() | row.id.len() | row.themes.len() | row.openings.len();
-        if has_lists | has_names | (lengths > 0) {
-            self.push_lists(row, len, number);
-        }
-    }
-
-    /// Appends the lists of a row, of which there is one.
-    fn push_lists(&mut self, row: &Row<'_>, len: usize, number: u32) {
-        if !row.line.is_empty() || self.lines.is_some() {
-            let lines = self.lines.get_or_insert_default();
-            lines.resize(len);
-            lines.push(row.line.iter().map(|m| m.bits()));
-        }
-        store::push(&mut self.ids, len, row.id.as_bytes(), ());
-        let mut are_all_named = true;
-        for (names, of_row) in [(&mut self.themes, row.themes), (&mut self.openings, row.openings)]
-        {
-            if !of_row.is_empty() || names.is_some() {
-                let names = names.get_or_insert_default();
-                names.resize(len);
-                are_all_named &= names.push(of_row);
-            }
-        }
-        if !are_all_named {
-            self.warn(too_many_names(), number);
-        }
-    }
-
-    fn last_source(&self) -> u32 {
-        self.source_names.len().saturating_sub(1) as u32
     }
 
     /// Reports an error of the last source; with `keeps_row`, a row without a position is appended.
@@ -240,7 +186,8 @@ impl Positions {
         if keeps_row {
             self.push(&Row::default(), number);
         }
-        self.errors.add(self.report(problem, number, index));
+        let kind = problem.kind as usize;
+        self.errors.push(kind, || report(&self.sources, problem, number, index));
     }
 
     /// Reports that the last source cannot be read, or not to its end.
@@ -251,56 +198,24 @@ impl Positions {
 
     /// Reports a warning of the last row.
     pub fn warn(&mut self, problem: Problem, number: u32) {
-        self.warnings.add(self.report(problem, number, self.len().checked_sub(1)));
+        let (kind, index) = (problem.kind as usize, self.len().checked_sub(1));
+        self.warnings.push(kind, || report(&self.sources, problem, number, index));
     }
 
-    fn report(&self, problem: Problem, number: u32, index: Option<usize>) -> RowError {
-        let source = self.source_names.last().cloned().unwrap_or_else(|| "".into());
-        RowError { source, row: number.into(), index, problem }
-    }
-
-    /// Appends the rows of others, with their errors and warnings. The numbers of rows in sources
-    /// are raised.
-    pub(crate) fn extend_from(&mut self, other: &Positions, rows_before: u32) {
-        let len = self.len();
-        let mut are_all_named = true;
-        let rows = 0..other.len();
-        store::extend(&mut self.lines, len, other.lines.as_ref(), rows.clone(), ());
-        store::extend(&mut self.ids, len, other.ids.as_ref(), rows, ());
-        for (names, of_other) in [
-            (&mut self.themes, other.themes.as_ref()),
-            (&mut self.openings, other.openings.as_ref()),
-        ] {
-            if names.is_some() || of_other.is_some() {
-                let names = names.get_or_insert_default();
-                names.resize(len);
-                are_all_named &= of_other.is_none_or(|other| names.extend(other));
-                names.resize(len + other.len());
-            }
+    /// [`Rows::append`], which raises the numbers of rows in sources.
+    pub(crate) fn append_after(&mut self, other: &Positions, rows_before: u32) {
+        let (len, errors) = (self.len(), self.errors.list().len());
+        let warnings = self.warnings.list().len();
+        self.append(other);
+        for row in &mut self.source_rows[len..] {
+            *row = row.saturating_add(rows_before);
         }
-        self.packed.extend_from_slice(&other.packed);
-        self.labels.extend(&other.labels);
-        let numbers: Vec<u32> =
-            other.source_names.iter().map(|name| self.number_of_source(name)).collect();
-        self.sources.extend(other.sources.iter().map(|&source| numbers[source as usize]));
-        self.source_rows
-            .extend(other.source_rows.iter().map(|row| row.saturating_add(rows_before)));
-        let change = |error: &mut RowError| {
-            error.index = error.index.map(|index| index + len);
+        let errors = self.errors.list_mut()[errors..].iter_mut();
+        for error in errors.chain(&mut self.warnings.list_mut()[warnings..]) {
             if error.row > 0 {
                 error.row += u64::from(rows_before);
             }
-        };
-        self.errors.extend(&other.errors, change);
-        self.warnings.extend(&other.warnings, change);
-        if !are_all_named {
-            self.warn(too_many_names(), 0);
         }
-    }
-
-    /// Appends the rows of others, with their errors and warnings.
-    pub fn append(&mut self, other: &Positions) {
-        self.extend_from(other, 0);
     }
 
     /// [`Positions::append`], which moves the first rows.
@@ -315,54 +230,72 @@ impl Positions {
     /// Reserves memory for more rows.
     pub(crate) fn reserve(&mut self, rows: usize) {
         self.packed.reserve(rows);
-        self.sources.reserve(rows);
+        self.sources.rows.reserve(rows);
         self.source_rows.reserve(rows);
-    }
-
-    /// The number of a source, which is added if it is not the last or one before.
-    fn number_of_source(&mut self, name: &Arc<str>) -> u32 {
-        let found = self.source_names.iter().rposition(|known| known == name);
-        let number = found.unwrap_or_else(|| {
-            self.source_names.push(name.clone());
-            self.source_names.len() - 1
-        });
-        number as u32
     }
 
     /// Frees memory that is not used.
     pub fn shrink_to_fit(&mut self) {
-        self.packed.shrink_to_fit();
-        self.labels.shrink_to_fit();
-        self.lines.iter_mut().for_each(Storage::shrink);
-        self.ids.iter_mut().for_each(Storage::shrink);
-        self.themes.iter_mut().for_each(NameLists::shrink_to_fit);
-        self.openings.iter_mut().for_each(NameLists::shrink_to_fit);
-        self.sources.shrink_to_fit();
-        self.source_rows.shrink_to_fit();
+        self.packed.shrink();
+        self.labels.storage().for_each(|column| column.shrink());
+        self.sources.rows.shrink();
+        self.source_rows.shrink();
+    }
+}
+
+impl Rows for Positions {
+    fn row_count(&self) -> usize {
+        self.len()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.packed.heap_bytes()
+            + self.labels.heap_bytes()
+            + self.sources.heap_bytes()
+            + self.source_rows.heap_bytes()
+    }
+
+    fn row_keys(&self, run: Run<'_>) -> Result<Vec<u64>, Interrupted> {
+        self.keys(run)
+    }
+
+    fn select_rows(&self, indices: Vec<usize>) -> Result<Positions, CallError> {
+        let wrong = indices.iter().find(|&&row| row >= self.len());
+        if let Some(row) = wrong {
+            let len = self.len();
+            return Err(call_error!(Index("rows"), "row {row} is out of range for {len} rows"));
+        }
+        memory::check(self.heap_bytes() / self.len().max(1) * indices.len())?;
+        Ok(self.select_valid(&indices))
+    }
+
+    fn copy_rows(&mut self, other: &Positions, rows: Range<usize>) {
+        self.sources.add(&other.sources);
+        self.labels.extend(&other.labels, rows.clone(), self.packed.len());
+        self.packed.extend_from_slice(&other.packed[rows.clone()]);
+        self.source_rows.extend_from_slice(&other.source_rows[rows.clone()]);
+        self.sources.extend(&other.sources, rows);
+    }
+
+    fn copy_reports(&mut self, other: &Positions, before: usize) {
+        self.sources.add(&other.sources);
+        let raise = |error: &mut RowError| error.index = error.index.map(|index| index + before);
+        self.errors.extend(&other.errors, raise);
+        self.warnings.extend(&other.warnings, raise);
     }
 }
 
 /// Positions are equal if their rows are, whatever their sources and errors.
 impl PartialEq for Positions {
     fn eq(&self, other: &Positions) -> bool {
-        let are_same = |one: &Option<NameLists>, other: &Option<NameLists>| match (one, other) {
-            (Some(one), Some(other)) => one.is_same(other),
-            (None, None) => true,
-            _ => false,
-        };
-        self.packed == other.packed
-            && self.labels.is_same(&other.labels)
-            && self.lines == other.lines
-            && self.ids == other.ids
-            && are_same(&self.themes, &other.themes)
-            && are_same(&self.openings, &other.openings)
+        self.packed == other.packed && self.labels.is_same(&other.labels)
     }
 }
 
 impl Eq for Positions {}
 
-#[cold]
-fn too_many_names() -> Problem {
-    let reason = "more than 65536 distinct names: this one is dropped";
-    Problem::new(RowErrorKind::Unsupported, "themes or openings", b"", reason)
+/// Returns a report of the last source.
+fn report(sources: &Sources, problem: Problem, number: u32, index: Option<usize>) -> RowError {
+    let source = sources.names().last().cloned().unwrap_or_else(|| "".into());
+    RowError { source, row: number.into(), index, problem }
 }

@@ -133,18 +133,15 @@ macro_rules! arrays {
 
         /// Copies an array of one dimension.
         pub(super) fn copied_array(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Array> {
-            let array = numpy_api::module(object.py())?.call_method1("asarray", (object,))?;
-            let untyped = array.cast::<PyUntypedArray>()?;
-            if untyped.ndim() != 1 {
-                return Err(ArrayError::new_err(format!(
-                    "{name} must be an array of one dimension, not {}",
-                    untyped.ndim()
-                )));
-            }
+            let untyped = as_array(object, name)?;
+            check_one_dimension(&untyped, name)?;
             let all: Vec<Dtype> = Dtype::NAMES.iter().map(|&(_, dtype)| dtype).collect();
             let dtype = dtype_of(name, &untyped, &all)?;
             let mut copy = Array::new(dtype, untyped.len())?;
-            let array = if dtype == Dtype::Bool { zeros_and_ones(&array)? } else { array };
+            let array = match dtype {
+                Dtype::Bool => zeros_and_ones(&untyped)?,
+                _ => untyped.into_any(),
+            };
             match copy.elements_mut() {
                 $(ElementsMut::$variant(to) => {
                     let from = readable(array.cast::<PyArray1<$element>>()?)?;
@@ -174,7 +171,11 @@ pub(super) fn array<'a, 'py>(
     out: &'a Bound<'py, PyAny>,
 ) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     numpy_api::load(out.py())?;
-    out.cast::<PyUntypedArray>().map_err(|_| wrong_type("out must be a numpy.ndarray", out))
+    out.cast::<PyUntypedArray>().map_err(|_| {
+        let is_tensor = out.hasattr("cpu").unwrap_or(false);
+        let hint = if is_tensor { ", such as tensor.numpy() of a tensor on the CPU" } else { "" };
+        wrong_type(&format!("out must be a numpy.ndarray{hint}"), out)
+    })
 }
 
 /// Returns the array to write to: `out`, after checks of dtype, shape and layout, or a new one.
@@ -315,6 +316,35 @@ impl FromPyObject<'_, '_> for Offsets {
     }
 }
 
+/// Converts an object to an array.
+pub(super) fn as_array<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let numpy = numpy_api::module(object.py())?;
+    if let Ok(array) = object.cast::<PyUntypedArray>() {
+        return Ok(array.clone());
+    }
+    let array = numpy.call_method1("asarray", (object,))?;
+    let array = array.cast_into::<PyUntypedArray>()?;
+    // old versions of NumPy make such an array of a wrong `__array_interface__`
+    let interface = array.getattr("__array_interface__")?.get_item("data")?;
+    if array.len() > 0 && interface.get_item(0)?.eq(0)? {
+        return Err(ArrayError::new_err(format!("{name} must have memory, not a null pointer")));
+    }
+    Ok(array)
+}
+
+fn check_one_dimension(array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
+    match array.ndim() {
+        1 => Ok(()),
+        found => {
+            let message = format!("{name} must be an array of one dimension, not {found}");
+            Err(ArrayError::new_err(message))
+        }
+    }
+}
+
 /// Returns the integers of a one-dimensional array-like; `name` is the argument in messages.
 pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     let py = object.py();
@@ -322,18 +352,12 @@ pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i6
     if let Ok(array) = object.cast::<PyArray1<i64>>() {
         return owned(&readable(array)?);
     }
-    let array = numpy_api::module(py)?.call_method1("asarray", (object,))?;
-    let untyped = array.cast::<PyUntypedArray>()?;
-    if untyped.ndim() != 1 {
-        return Err(ArrayError::new_err(format!(
-            "{name} must be an array of one dimension, not {}",
-            untyped.ndim()
-        )));
-    }
-    if untyped.len() == 0 {
+    let array = as_array(object, name)?;
+    check_one_dimension(&array, name)?;
+    if array.len() == 0 {
         return Ok(Vec::new()); // an empty list has dtype float64
     }
-    let dtype = untyped.dtype();
+    let dtype = array.dtype();
     if !matches!(dtype.kind(), b'i' | b'u') {
         return Err(ArrayError::new_err(format!(
             "{name} must be an array of integers, not {dtype}"

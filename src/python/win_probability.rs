@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::arguments::{Number, wrong_type};
-use super::arrays::{borrowed, output, readable};
+use super::arrays::{as_array, borrowed, output, owned, readable};
 use super::encodings::win_model;
 use super::errors::ArgumentError;
 use super::hints::{AnyArray, ArrayLike};
@@ -16,7 +16,7 @@ use crate::types::NO_EVAL;
 /// An array as one row of float64, and its shape; `what` it holds is for messages.
 fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
     let numpy = numpy_api::module(object.py())?;
-    let given = numpy.call_method1("asarray", (object,))?;
+    let given = as_array(object, what)?;
     let kind: String = given.getattr("dtype")?.getattr("kind")?.extract()?;
     if !matches!(&*kind, "b" | "i" | "u" | "f" | "O") {
         return Err(wrong_type(&format!("{what} must be numbers"), object));
@@ -24,7 +24,7 @@ fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<(Vec<f64>, B
     let array = numpy.call_method1("asarray", (given, numpy_api::dtype::<f64>(object.py())?))?;
     let shape = array.getattr("shape")?;
     let flat = array.call_method0("ravel")?;
-    Ok((readable(flat.cast::<PyArray1<f64>>()?)?.as_array().to_vec(), shape))
+    Ok((owned(&readable(flat.cast::<PyArray1<f64>>()?)?)?, shape))
 }
 
 /// Evaluations as one row, NaN where there is none, and their shape.

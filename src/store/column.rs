@@ -34,28 +34,26 @@ impl<T: Value, const N: usize> Value for [T; N] {
 }
 
 /// A column with a row for each ply or position.
-pub(crate) trait Column: Storage + Clone + Default {
-    /// The marker of a row without a value.
-    type Absent: Copy;
+pub trait Column: Storage + Clone + Default {
     /// The values that are validated one by one.
     type Item: Value;
-    /// A row.
+    /// A row; `'static` that of a row without a value.
     type Row<'a>: Copy;
 
     /// The number of rows.
     fn rows(&self) -> usize;
 
     /// Appends rows without a value, or removes the last rows.
-    fn resize(&mut self, rows: usize, absent: Self::Absent);
+    fn resize(&mut self, rows: usize, absent: Self::Row<'static>);
 
     /// Appends a row.
     fn push(&mut self, row: Self::Row<'_>);
 
     /// Whether a row has no value.
-    fn is_absent(row: Self::Row<'_>, absent: Self::Absent) -> bool;
+    fn is_absent(row: Self::Row<'_>, absent: Self::Row<'static>) -> bool;
 
     /// Whether any of these rows, which must exist, has a value.
-    fn has_any(&self, rows: Range<usize>, absent: Self::Absent) -> bool;
+    fn has_any(&self, rows: Range<usize>, absent: Self::Row<'static>) -> bool;
 
     /// Appends rows of another column, which must exist.
     fn extend_from(&mut self, other: &Self, rows: Range<usize>);
@@ -69,13 +67,12 @@ pub(crate) trait Column: Storage + Clone + Default {
     /// Returns the first value that is not valid, and its row.
     fn first_invalid(
         &self,
-        absent: Self::Absent,
+        absent: Self::Row<'static>,
         is_valid: impl Fn(Self::Item) -> bool,
     ) -> Option<(usize, Self::Item)>;
 }
 
 impl<T: Value> Column for Vec<T> {
-    type Absent = T;
     type Item = T;
     type Row<'a> = T;
 
@@ -126,7 +123,6 @@ impl<T: Value> Column for Vec<T> {
 }
 
 impl<T: Value> Column for Ragged<T> {
-    type Absent = ();
     type Item = T;
     type Row<'a> = &'a [T];
 
@@ -134,7 +130,7 @@ impl<T: Value> Column for Ragged<T> {
         self.len()
     }
 
-    fn resize(&mut self, rows: usize, (): ()) {
+    fn resize(&mut self, rows: usize, _: &'static [T]) {
         self.resize(rows);
     }
 
@@ -142,11 +138,11 @@ impl<T: Value> Column for Ragged<T> {
         self.push(row.iter().copied());
     }
 
-    fn is_absent(row: &[T], (): ()) -> bool {
+    fn is_absent(row: &[T], _: &'static [T]) -> bool {
         row.is_empty()
     }
 
-    fn has_any(&self, rows: Range<usize>, (): ()) -> bool {
+    fn has_any(&self, rows: Range<usize>, _: &'static [T]) -> bool {
         !self.range(rows).is_empty()
     }
 
@@ -164,7 +160,7 @@ impl<T: Value> Column for Ragged<T> {
         self.offsets() == other.offsets() && Column::is_same(self.items(), other.items())
     }
 
-    fn first_invalid(&self, (): (), is_valid: impl Fn(T) -> bool) -> Option<(usize, T)> {
+    fn first_invalid(&self, _: &'static [T], is_valid: impl Fn(T) -> bool) -> Option<(usize, T)> {
         let at = self.items().iter().position(|item| !is_valid(*item))?;
         Some((self.row_of_item(at), self.items()[at]))
     }
@@ -176,11 +172,11 @@ pub(crate) fn push<C: Column>(
     column: &mut Option<C>,
     rows: usize,
     row: C::Row<'_>,
-    absent: C::Absent,
+    absent: C::Row<'static>,
 ) {
     /// A column whose last row alone has a value.
     #[cold]
-    fn first_row<C: Column>(rows: usize, row: C::Row<'_>, absent: C::Absent) -> C {
+    fn first_row<C: Column>(rows: usize, row: C::Row<'_>, absent: C::Row<'static>) -> C {
         let mut column = C::default();
         column.resize(rows, absent);
         column.push(row);
@@ -200,7 +196,7 @@ pub(crate) fn extend<C: Column>(
     before: usize,
     other: Option<&C>,
     rows: Range<usize>,
-    absent: C::Absent,
+    absent: C::Row<'static>,
 ) {
     let is_there = column.as_ref().is_some_and(|column| column.rows() > 0);
     match other.filter(|other| other.rows() >= rows.end) {
@@ -219,30 +215,17 @@ pub(crate) fn extend<C: Column>(
 }
 
 /// Whether two columns are the same; a column that is `None` has no values.
-pub(crate) fn is_same<C: Column>(one: &Option<C>, other: &Option<C>, absent: C::Absent) -> bool {
+pub(crate) fn is_same<C: Column>(
+    one: &Option<C>,
+    other: &Option<C>,
+    absent: C::Row<'static>,
+) -> bool {
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => one.is_same(other),
         (Some(some), None) | (None, Some(some)) => !some.has_any(0..some.rows(), absent),
     }
 }
-
-/// The type of a row, and a row without a value.
-macro_rules! row {
-    (type Vec<$Type:ty> $lifetime:lifetime) => {
-        $Type
-    };
-    (type Ragged<$Type:ty> $lifetime:lifetime) => {
-        &$lifetime[$Type]
-    };
-    (absent Vec $absent:expr) => {
-        $absent
-    };
-    (absent Ragged $absent:expr) => {
-        &[]
-    };
-}
-pub(crate) use row;
 
 /// Defines a struct of columns that are `None` if no row has a value, and a struct of one row: for
 /// each column its name, type, what marks a row without a value, and the function that validates a
@@ -253,18 +236,18 @@ macro_rules! optional_columns {
         $Columns:ident;
         $(#[$row_doc:meta])*
         $Row:ident [$($generics:tt)*] $lifetime:lifetime;
-        $($(#[$doc:meta])* $name:ident: $Kind:ident<$Type:ty> = $absent:expr, $is_valid:ident;)*
+        $($(#[$doc:meta])* $name:ident: $Kind:ty = $absent:expr, $is_valid:ident;)*
     ) => {
         $(#[$columns_doc])*
         #[derive(Clone, Debug, Default)]
         pub struct $Columns {
-            $($(#[$doc])* pub $name: Option<$Kind<$Type>>,)*
+            $($(#[$doc])* pub $name: Option<$Kind>,)*
         }
 
         $(#[$row_doc])*
         #[derive(Clone, Copy, PartialEq, Debug)]
         pub struct $Row $($generics)* {
-            $($(#[$doc])* pub $name: $crate::store::row!(type $Kind<$Type> $lifetime),)*
+            $($(#[$doc])* pub $name: <$Kind as $crate::store::Column>::Row<$lifetime>,)*
         }
 
         #[allow(dead_code, reason = "not all stores use all methods")]
@@ -377,7 +360,7 @@ macro_rules! optional_columns {
 
         impl $($generics)* $Row $($generics)* {
             /// A row without values.
-            pub const NONE: Self = $Row { $($name: $crate::store::row!(absent $Kind $absent),)* };
+            pub const NONE: Self = $Row { $($name: $absent,)* };
         }
     };
 }

@@ -2,12 +2,21 @@
 //! of rows.
 
 mod column;
+mod counts;
 mod ragged;
+mod reports;
+mod rows;
+mod sources;
 mod storage;
 
-pub use column::Value;
+pub use column::{Column, Value};
+pub use counts::KindCounts;
 pub use ragged::Ragged;
+pub use reports::{Report, Reports};
+pub use rows::Rows;
+pub use storage::Storage;
 
-pub(crate) use column::{Column, extend, is_same, optional_columns, push, row};
+pub(crate) use column::{extend, is_same, optional_columns, push};
 pub(crate) use ragged::check_offsets;
-pub(crate) use storage::Storage;
+pub(crate) use reports::OF_SOURCE;
+pub(crate) use sources::Sources;

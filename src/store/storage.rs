@@ -1,7 +1,7 @@
 //! The memory of columns.
 
 /// The memory of a column of any type.
-pub(crate) trait Storage {
+pub trait Storage {
     /// Reserves capacity for `factor` times the current length; does nothing if memory is short.
     fn reserve_factor(&mut self, factor: f64);
 

@@ -6,6 +6,7 @@ use enroque::games::{
 };
 use enroque::pool::Run;
 use enroque::store::Ragged;
+use enroque::store::Rows;
 
 use super::{assert_same, read_stream};
 

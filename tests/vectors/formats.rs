@@ -9,6 +9,7 @@ use enroque::formats::{
 use enroque::games::Games;
 use enroque::notation::fen;
 use enroque::notation::uci::{self, CastlingDialect};
+use enroque::store::Rows;
 use enroque::tensor::View;
 use enroque::tensor::score_of;
 use enroque::types::{Color, NO_EVAL};

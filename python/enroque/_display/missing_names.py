@@ -28,6 +28,14 @@ _OF_GAMES: Final = {
     "fens": "games[n].board().fen()",
     "elo": "games.white_elo and games.black_elo",
     "winner": "games.result",
+    "columns": "games.to_pandas().columns, or pyarrow.table(games).column_names",
+    "head": "games[:5]",
+    "tail": "games[-5:]",
+    "shape": "len(games)",
+    "iloc": "games[rows]",
+    "loc": "games[rows]",
+    "to_polars": "polars.DataFrame(games)",
+    "to_arrow": "enroque.arrow.to_arrow(games), or pyarrow.table(games)",
 }
 """Names in other libraries, each with its equivalent here."""
 
@@ -47,7 +55,8 @@ _OF_PACKAGE: Final = {
 
 def _like(name: str, known: Iterable[str]) -> str:
     """Returns a hint with the name that is most similar, if there is one."""
-    similar = difflib.get_close_matches(name, known, 1, 0.75)
+    public = [other for other in known if not other.startswith("_")]
+    similar = difflib.get_close_matches(name, public, 1, 0.75)
     return f": did you mean {similar[0]!r}?" if similar else ""
 
 

@@ -86,6 +86,7 @@ class GamesArrays:
         ply: ArrayLike | None = None,
         *,
         view: str = "side_to_move",
+        on_missing: str = "nan",
         out: NDArray[Any] | None = None,
         threads: SupportsIndex | None = None,
     ) -> NDArray[np.float32]:
@@ -98,6 +99,9 @@ class GamesArrays:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -111,7 +115,13 @@ class GamesArrays:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-        return self._encode(Column.eval(view=view), game, ply, out=out, threads=threads)
+        return self._encode(
+            Column.eval(view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
 
     def feature_buckets(
         self,
@@ -734,6 +744,7 @@ class GamesArrays:
         ply: ArrayLike | None = None,
         *,
         view: str = "side_to_move",
+        on_missing: str = "nan",
         out: NDArray[Any] | None = None,
         threads: SupportsIndex | None = None,
     ) -> NDArray[np.float32]:
@@ -743,68 +754,9 @@ class GamesArrays:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-        return self._encode(Column.value(view=view), game, ply, out=out, threads=threads)
-
-    def wdl(
-        self,
-        game: ArrayLike | None = None,
-        ply: ArrayLike | None = None,
-        *,
-        view: str = "side_to_move",
-        out: NDArray[Any] | None = None,
-        threads: SupportsIndex | None = None,
-    ) -> NDArray[np.float32]:
-        """The result of the game as win, draw and loss; NaN if unknown.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(3,)` float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-        return self._encode(Column.wdl(view=view), game, ply, out=out, threads=threads)
-
-    def win_probability(
-        self,
-        game: ArrayLike | None = None,
-        ply: ArrayLike | None = None,
-        *,
-        model: str = "lichess",
-        view: str = "side_to_move",
-        out: NDArray[Any] | None = None,
-        threads: SupportsIndex | None = None,
-    ) -> NDArray[np.float32]:
-        """The win probability by the evaluation, that of `eval`; NaN without one.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
-            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -819,7 +771,89 @@ class GamesArrays:
             OutOfRangeError: a position does not exist.
         """
         return self._encode(
-            Column.win_probability(model=model, view=view),
+            Column.value(view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
+    def wdl(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The result of the game as win, draw and loss; NaN if unknown.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(3,)` float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.wdl(view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
+    def win_probability(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        model: str = "lichess",
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The win probability by the evaluation, that of `eval`; NaN without one.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.win_probability(model=model, view=view, on_missing=on_missing),
             game,
             ply,
             out=out,
@@ -882,6 +916,7 @@ class PositionsArrays:
         *,
         rows: ArrayLike | None = None,
         view: str = "side_to_move",
+        on_missing: str = "nan",
         out: NDArray[Any] | None = None,
         threads: SupportsIndex | None = None,
     ) -> NDArray[np.float32]:
@@ -893,6 +928,9 @@ class PositionsArrays:
         Args:
             rows: the indices of the rows, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -906,7 +944,12 @@ class PositionsArrays:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-        return self._encode(Column.eval(view=view), rows, out=out, threads=threads)
+        return self._encode(
+            Column.eval(view=view, on_missing=on_missing),
+            rows,
+            out=out,
+            threads=threads,
+        )
 
     def feature_buckets(
         self,
@@ -1307,6 +1350,7 @@ class PositionsArrays:
         *,
         rows: ArrayLike | None = None,
         view: str = "side_to_move",
+        on_missing: str = "nan",
         out: NDArray[Any] | None = None,
         threads: SupportsIndex | None = None,
     ) -> NDArray[np.float32]:
@@ -1315,64 +1359,9 @@ class PositionsArrays:
         Args:
             rows: the indices of the rows, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-        return self._encode(Column.value(view=view), rows, out=out, threads=threads)
-
-    def wdl(
-        self,
-        *,
-        rows: ArrayLike | None = None,
-        view: str = "side_to_move",
-        out: NDArray[Any] | None = None,
-        threads: SupportsIndex | None = None,
-    ) -> NDArray[np.float32]:
-        """The result of the game as win, draw and loss; NaN if unknown.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            `(3,)` float32 for each position.
-
-        Raises:
-            EncodingError: an encoding cannot express a position.
-            ArgumentError: an encoding or option is unknown, or a position lacks what the column
-                needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
-        return self._encode(Column.wdl(view=view), rows, out=out, threads=threads)
-
-    def win_probability(
-        self,
-        *,
-        rows: ArrayLike | None = None,
-        model: str = "lichess",
-        view: str = "side_to_move",
-        out: NDArray[Any] | None = None,
-        threads: SupportsIndex | None = None,
-    ) -> NDArray[np.float32]:
-        """The win probability by the evaluation, that of `eval`; NaN without one.
-
-        Args:
-            rows: the indices of the rows, or a mask; `None` for all.
-            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
-            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1387,7 +1376,83 @@ class PositionsArrays:
             OutOfRangeError: a position does not exist.
         """
         return self._encode(
-            Column.win_probability(model=model, view=view),
+            Column.value(view=view, on_missing=on_missing),
+            rows,
+            out=out,
+            threads=threads,
+        )
+
+    def wdl(
+        self,
+        *,
+        rows: ArrayLike | None = None,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The result of the game as win, draw and loss; NaN if unknown.
+
+        Args:
+            rows: the indices of the rows, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(3,)` float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.wdl(view=view, on_missing=on_missing),
+            rows,
+            out=out,
+            threads=threads,
+        )
+
+    def win_probability(
+        self,
+        *,
+        rows: ArrayLike | None = None,
+        model: str = "lichess",
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The win probability by the evaluation, that of `eval`; NaN without one.
+
+        Args:
+            rows: the indices of the rows, or a mask; `None` for all.
+            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.win_probability(model=model, view=view, on_missing=on_missing),
             rows,
             out=out,
             threads=threads,

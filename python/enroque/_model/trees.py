@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._arguments import at_least_one
-from ..errors import ArgumentError
+from ..errors import ArgumentError, ArrayError
 from .options import Gumbel, Puct
 
 if TYPE_CHECKING:
@@ -98,10 +98,18 @@ def backup_arguments(logits: Any, value: Any) -> dict[str, Any]:
         logits: the logits.
         value: values, `(leaves,)` or `(leaves, 1)`, or probabilities of win, draw and loss,
             `(leaves, 3)`.
+
+    Raises:
+        ArrayError: `value` has another shape.
     """
     value = np.asarray(value)
     if value.ndim == 2 and value.shape[1] == 1:
         value = value[:, 0]
+    if value.ndim == 2 and value.shape[1] != 3:
+        raise ArrayError(
+            "evaluate must return (logits, value), with a value of shape (leaves,), (leaves, 1) or "
+            f"(leaves, 3), not {value.shape}: are they swapped?"
+        )
     return {"logits": logits, "wdl" if value.ndim == 2 else "value": value}
 
 

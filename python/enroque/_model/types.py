@@ -16,7 +16,7 @@ __all__ = ["ArrowStream", "GeneratesLegalMoves", "GetMove", "Operations", "Seed"
 Operations: TypeAlias = dict[str, str | int | float | Move | list[Move] | None]
 """EPD operands by opcode: `None`, a string, a number, a move, or moves (`pv`, `bm`, `am`)."""
 
-Seed: TypeAlias = "int | np.random.Generator | None"
+Seed: TypeAlias = "SupportsIndex | np.random.Generator | None"
 """A number from 0 to 2**64 - 1, a generator that draws one, or `None` for a random one."""
 
 

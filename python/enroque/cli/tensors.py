@@ -216,7 +216,7 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         columns["policy"] = Column.policy(policy)
     if policy and options.legal_mask:
         columns["legal_mask"] = Column.legal_mask(policy)
-    columns |= {"value": Column.value(), "wdl": Column.wdl()}
+    columns |= {"value": Column.value(on_missing="nan"), "wdl": Column.wdl(on_missing="nan")}
     columns |= {"game": Column.game(), "ply": Column.ply()}
     on_unsupported = "mask" if options.on_unsupported == "mask" else "raise"
     return Encoding(columns, planes, policy, on_unsupported, options.threads)

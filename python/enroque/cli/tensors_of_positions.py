@@ -87,7 +87,7 @@ def _arrays_of(table: Positions, arrays: Encoding) -> Encoding:
         columns.pop("value")
         columns.pop("wdl")
     if table.evals is not None:
-        columns["win_probability"] = Column.win_probability()
+        columns["win_probability"] = Column.win_probability(on_missing="nan")
     return replace(arrays, columns=columns)
 
 

@@ -13,8 +13,9 @@ pub use values::{
 
 use criteria::Headers;
 
-use crate::games::{FilterCounts, Games};
+use crate::games::Games;
 use crate::pgn::{PgnGame, Verdict};
+use crate::store::KindCounts;
 
 impl Filter {
     /// Checks what is known before the moves of a game that is being read. Returns the criterion
@@ -30,7 +31,7 @@ impl Filter {
     }
 }
 
-impl FilterCounts {
+impl KindCounts {
     /// Returns how many games a criterion rejected.
     pub fn of(&self, criterion: Criterion) -> u64 {
         self.get(criterion as usize)
@@ -42,7 +43,7 @@ impl FilterCounts {
     }
 
     pub(super) fn count(&mut self, criterion: Criterion) {
-        self.add(criterion as usize, 1);
+        *self.get_mut(criterion as usize) += 1;
     }
 }
 
@@ -60,7 +61,7 @@ impl Games {
     /// assert_eq!((accepted.len(), accepted.filtered_out().of(Criterion::MinPlies)), (1, 2));
     /// ```
     pub fn filter(&self, filter: &Filter) -> Games {
-        let mut filtered_out = FilterCounts::default();
+        let mut filtered_out = KindCounts::default();
         let accepted = self.iter().filter(|game| {
             let rejected = filter
                 .rejected_by_headers(&Headers::new(game))

@@ -118,7 +118,7 @@ impl Epd {
                         row.labels.moves = m.bits();
                     }
                     if self.has_lines {
-                        row.line.push(m);
+                        row.line.push(m.bits());
                     }
                     position.play_unchecked(m);
                 }

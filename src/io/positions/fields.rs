@@ -113,8 +113,8 @@ impl FieldReader {
             if fields.has_escapes {
                 row.id = row.id.replace("\"\"", "\"").into();
             }
-            row.themes = fields.text(Role::Themes)?;
-            row.openings = fields.text(Role::Openings)?;
+            row.labels.themes = fields.text(Role::Themes)?;
+            row.labels.openings = fields.text(Role::Openings)?;
         }
         sink.push(row);
         Ok(())

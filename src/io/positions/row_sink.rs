@@ -44,7 +44,7 @@ impl RowSink {
         let mut fractions = 0;
         for sink in sinks {
             fractions += sink.fractions;
-            positions.extend_from(&sink.positions, *rows_before);
+            positions.append_after(&sink.positions, *rows_before);
             *rows_before = rows_before.saturating_add(sink.number);
         }
         if fractions > positions.len() {
@@ -166,7 +166,7 @@ pub(super) fn uci_line<B: Backend>(
         if !is_whole {
             break;
         }
-        row.line.push(m);
+        row.line.push(m.bits());
         position.play_unchecked(m);
     }
     Ok(())

@@ -91,7 +91,7 @@ fn push_value(
 /// The data of a row.
 #[derive(Clone, Copy)]
 pub(super) struct CsvRow<'a> {
-    pub(super) labels: &'a RowLabels,
+    pub(super) labels: &'a RowLabels<'static>,
     pub(super) position: &'a Position,
 }
 

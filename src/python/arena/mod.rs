@@ -7,23 +7,24 @@ mod observe;
 mod pickle;
 mod record;
 mod rows;
+mod scores;
 mod set;
 mod start;
 mod state;
 mod step;
 
-use crate::python::numpy_api;
 use std::sync::Mutex;
 
 use pyo3::prelude::*;
 
 use super::arguments::{Number, seed_number};
-use super::arrays::{integers, named};
+use super::array_arguments::mask_or_indices;
+use super::arrays::named;
 use super::board::Board;
 use super::calls::{Locked, locked, locked_without_gil};
 use super::dataclass::Dataclass;
 use super::encodings::PolicyArgument;
-use super::errors::{ArgumentError, ArrayError, OutOfRangeError};
+use super::errors::{ArgumentError, OutOfRangeError};
 use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
@@ -38,8 +39,8 @@ use crate::types::Move;
 pub(super) use hints::Defaulted;
 use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
+pub(super) use scores::ScoreArguments;
 use start::Start;
-pub(super) use step::{ScoreArrays, float_array};
 
 /// The encoding of actions.
 #[derive(Clone, Copy)]
@@ -59,6 +60,14 @@ impl ActionKind {
     }
 
     /// The kind of actions given by an argument; by default, indices of lc0's policy.
+    /// The policy of the actions, if they are of one.
+    pub(in crate::python) fn policy(self) -> Option<tensor::PolicyEncoding> {
+        match self {
+            ActionKind::Policy(policy) => Some(policy),
+            ActionKind::Moves | ActionKind::Legal => None,
+        }
+    }
+
     fn or_lc0(argument: Defaulted<ActionPolicyArgument<'_>>) -> PyResult<ActionKind> {
         match argument.0 {
             Some(policy) => ActionKind::of(&policy.0),
@@ -154,14 +163,6 @@ impl Arena {
         self.policy
     }
 
-    /// The policy of the actions, if they are of one.
-    pub(in crate::python) fn default_policy(&self) -> Option<tensor::PolicyEncoding> {
-        match self.policy {
-            ActionKind::Policy(policy) => Some(policy),
-            _ => None,
-        }
-    }
-
     /// The indices of the games selected by an argument.
     pub(in crate::python) fn chosen(
         &self,
@@ -170,34 +171,10 @@ impl Arena {
     ) -> PyResult<Vec<usize>> {
         let count = self.with(py, |core| core.len());
         let Some(games) = games else { return Ok((0..count).collect()) };
-        let array = numpy_api::module(py)?.call_method1("asarray", (&games.0,))?;
-        let is_mask = array.getattr("dtype")?.getattr("kind")?.extract::<&str>()? == "b";
-        if is_mask {
-            let mask: Vec<bool> = array.call_method0("tolist")?.extract().map_err(|_| {
-                ArrayError::new_err("games must be a mask or indices of one dimension")
-            })?;
-            if mask.len() != count {
-                return Err(ArrayError::new_err(format!(
-                    "a mask of games must have {count} entries, not {}",
-                    mask.len()
-                )));
-            }
-            return Ok(mask
-                .iter()
-                .enumerate()
-                .filter(|(_, chosen)| **chosen)
-                .map(|(n, _)| n)
-                .collect());
-        }
-        let indices = integers(&array, "games")?;
-        let index = |&index: &i64| {
-            usize::try_from(index).map_err(|_| {
-                OutOfRangeError::new_err(format!(
-                    "game {index} is out of range for an arena of {count} games"
-                ))
-            })
-        };
-        indices.iter().map(index).collect()
+        mask_or_indices(&games.0, "games", count, |index, count| {
+            let slot = usize::try_from(index).ok().filter(|&slot| slot < count);
+            slot.ok_or_else(|| no_game(index, count))
+        })
     }
 }
 
@@ -347,14 +324,15 @@ impl Arena {
             let slot = slot.ok_or(core.len())?;
             Ok((*core.start(slot), core.moves(slot).to_vec(), core.is_chess960()))
         });
-        let (start, moves, is_chess960) = played.map_err(|count: usize| {
-            OutOfRangeError::new_err(format!(
-                "game {} is out of range for an arena of {count} games",
-                index.0
-            ))
-        })?;
+        let (start, moves, is_chess960) = played.map_err(|count| no_game(index.0, count))?;
         board_of(py, &start, &moves, is_chess960)
     }
+}
+
+/// The error of an index out of range.
+fn no_game(index: i64, games: usize) -> PyErr {
+    let message = format!("game {index} is out of range for an arena of {games} games");
+    OutOfRangeError::new_err(message)
 }
 
 /// A `Board` of a start position and legal moves, in the dialect of the start position unless all are

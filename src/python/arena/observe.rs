@@ -66,6 +66,6 @@ impl Arena {
 
     /// Returns a policy, by default that of the arena.
     fn _policy(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<Policy> {
-        policy_or_default(policy, self.default_policy())
+        policy_or_default(policy, self.policy.policy())
     }
 }

@@ -1,77 +1,16 @@
 //! Recording: notes of searches, and taking the games.
 
-use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::PyReadonlyArrayDyn;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
-use super::step::float_array;
-use super::{ActionKind, Arena};
-use crate::arena::{Arena as Core, Note, Scores};
-use crate::python::arrays::integers;
+use super::Arena;
+use super::scores::RowScores;
+use crate::arena::{Arena as Core, Note};
+use crate::python::array_arguments::{Axis, floats, integers_of};
 use crate::python::calls::{Threads, interruptible};
 use crate::python::encodings::PolicyArgument;
-use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::games::Games;
 use crate::python::hints::ArrayLike;
-use crate::tensor::{Policy, PolicyEncoding};
-
-/// An array of float32 of this shape.
-fn shaped<'py>(
-    object: &ArrayLike<'py>,
-    name: &str,
-    shape: &[usize],
-) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
-    let array = float_array(&object.0, name)?;
-    if array.shape() != shape {
-        return Err(ArrayError::new_err(format!(
-            "{name} must have shape {shape:?}, not {:?}",
-            array.shape()
-        )));
-    }
-    Ok(array)
-}
-
-/// The argument `policy` of a note.
-struct Weights<'py> {
-    values: PyReadonlyArrayDyn<'py, f32>,
-    /// `None` if the array has a column for each index of the policy.
-    offsets: Option<Vec<i64>>,
-}
-
-impl<'py> Weights<'py> {
-    fn new(
-        object: &ArrayLike<'py>,
-        games: usize,
-        encoding: Option<&PolicyEncoding>,
-    ) -> PyResult<Weights<'py>> {
-        if let Ok(pair) = object.0.cast::<PyTuple>()
-            && pair.len() == 2
-        {
-            let values = float_array(&pair.get_item(0)?, "policy")?;
-            if values.ndim() != 1 {
-                return Err(ArrayError::new_err("the values of policy must have one dimension"));
-            }
-            let offsets = Some(integers(&pair.get_item(1)?, "the offsets of policy")?);
-            return Ok(Weights { values, offsets });
-        }
-        let Some(encoding) = encoding else {
-            return Err(ArgumentError::new_err(
-                "weights of all actions need a policy: pass policy_encoding=, or give (values, \
-                 offsets) in the order of legal_indices",
-            ));
-        };
-        let values = shaped(object, "policy", &[games, encoding.size()])?;
-        Ok(Weights { values, offsets: None })
-    }
-
-    fn scores(&self) -> PyResult<Scores<'_>> {
-        let values = self.values.as_slice()?;
-        Ok(match &self.offsets {
-            Some(offsets) => Scores::Ragged { values, offsets },
-            None => Scores::Dense(values),
-        })
-    }
-}
 
 #[pymethods]
 impl Arena {
@@ -135,32 +74,35 @@ impl Arena {
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let chosen = self.chosen(py, games.as_ref())?;
-        let encoding = match (policy_encoding, self.policy) {
-            (Some(encoding), _) => Some(encoding.get()?),
-            (None, ActionKind::Policy(encoding)) => Some(encoding),
-            (None, ActionKind::Moves | ActionKind::Legal) => None,
+        let encoding = match policy_encoding {
+            Some(encoding) => Some(encoding.get()?),
+            None => self.policy.policy(),
         };
         let count = chosen.len();
-        let column = |column: Option<ArrayLike<'py>>, name| {
-            column.map(|column| shaped(&column, name, &[count])).transpose()
+        let read = |column: Option<ArrayLike<'py>>, name, shape: &[Axis]| {
+            column.map(|column| floats(&column.0, name, shape)).transpose()
         };
-        let values = column(value, "value")?;
-        let network_values = column(network_value, "network_value")?;
-        let weights = column(weight, "weight")?;
-        let wdl = wdl.map(|wdl| shaped(&wdl, "wdl", &[count, 3])).transpose()?;
-        let nodes = nodes.map(|nodes| integers(&nodes.0, "nodes")).transpose()?;
-        let policy = policy.map(|policy| Weights::new(&policy, count, encoding.as_ref()));
+        let values = read(value, "value", &[Axis::Of(count)])?;
+        let network_values = read(network_value, "network_value", &[Axis::Of(count)])?;
+        let weights = read(weight, "weight", &[Axis::Of(count)])?;
+        let wdl = read(wdl, "wdl", &[Axis::Of(count), Axis::Of(3)])?;
+        let nodes = nodes.map(|nodes| integers_of(&nodes.0, "nodes", count)).transpose()?;
+        let policy = policy.map(|policy| {
+            RowScores::new(&policy, "policy", count, encoding.as_ref(), "policy_encoding")
+        });
         let policy = policy.transpose()?;
+        fn slice<'a>(
+            array: &'a Option<PyReadonlyArrayDyn<'_, f32>>,
+        ) -> PyResult<Option<&'a [f32]>> {
+            Ok(array.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?)
+        }
         let note = Note {
-            values: values.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?,
-            wdl: wdl.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?,
-            network_values: network_values
-                .as_ref()
-                .map(PyReadonlyArrayDyn::as_slice)
-                .transpose()?,
+            values: slice(&values)?,
+            wdl: slice(&wdl)?,
+            network_values: slice(&network_values)?,
             nodes: nodes.as_deref(),
-            weights: weights.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?,
-            policy: policy.as_ref().map(Weights::scores).transpose()?,
+            weights: slice(&weights)?,
+            policy: policy.as_ref().map(RowScores::scores).transpose()?,
             encoding: encoding.as_ref(),
         };
         interruptible(py, threads, |run| self.lock().note(&chosen, note, run))

@@ -1,10 +1,6 @@
 //! Games as rows of bytes, and steps of rows.
 
-use crate::python::numpy_api;
-use numpy::{
-    PyArray2, PyArrayDescrMethods, PyArrayDyn, PyReadonlyArray2, PyUntypedArray,
-    PyUntypedArrayMethods,
-};
+use numpy::{PyArray2, PyArrayDescrMethods, PyArrayDyn, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use super::hints::{ActionPolicyArgument, Defaulted};
@@ -12,19 +8,19 @@ use super::step::{actions, step_object};
 use super::{ActionKind, Arena, limit};
 use crate::arena::{self, Arena as Core, ArenaOptions, AtLimit, Autoreset, OnIllegal, ROW_BYTES};
 use crate::python::arguments::{Number, seed_number};
-use crate::python::arrays::{self, integers, named, readable};
+use crate::python::array_arguments::integers_of;
+use crate::python::arrays::{self, as_array, named, readable};
 use crate::python::calls::{Threads, fill, interruptible};
 use crate::python::errors::ArrayError;
 use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, SeedArgument};
-use crate::python::package;
 use crate::python::rules::RulesArgument;
+use crate::python::{numpy_api, package};
 use crate::rules::RuleSet;
 
 /// An argument of rows.
 pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
     let py = object.py();
-    let array = numpy_api::module(py)?.call_method1("ascontiguousarray", (object,))?;
-    let untyped = array.cast::<PyUntypedArray>()?;
+    let untyped = as_array(object, "rows")?;
     let (dtype, shape) = (untyped.dtype(), untyped.shape());
     if !numpy_api::dtype::<u8>(py)?.is_equiv_to(&dtype) || shape.len() != 2 || shape[1] != ROW_BYTES
     {
@@ -32,6 +28,7 @@ pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2
             "rows must have shape (games, {ROW_BYTES}) and dtype uint8, not {shape:?} and {dtype}"
         )));
     }
+    let array = numpy_api::module(py)?.call_method1("ascontiguousarray", (&untyped,))?;
     readable(array.cast::<PyArray2<u8>>()?)
 }
 
@@ -204,15 +201,9 @@ pub(in crate::python) fn step_rows<'py>(
     };
     let on_illegal = named("on_illegal", on_illegal, &OnIllegal::NAMES)?;
     let kind = ActionKind::or_lc0(policy)?;
-    let list = integers(&actions.0, "actions")?;
     let rows = self::rows(&rows.0)?;
     let (bytes, count) = (rows.as_slice()?, rows.shape()[0]);
-    if list.len() != count {
-        return Err(ArrayError::new_err(format!(
-            "there must be one action for each of {count} rows, not {}",
-            list.len()
-        )));
-    }
+    let list = integers_of(&actions.0, "actions", count)?;
     let out = out.map(|out| out.0);
     let array = arrays::output::<u8>(py, out.as_ref(), &[count, ROW_BYTES])?;
     let mut guard = arrays::borrowed(&array)?;

@@ -1,19 +1,20 @@
 //! Steps, sampling and playouts of an arena.
 
-use crate::python::numpy_api;
-use numpy::{PyArray1, PyReadonlyArrayDyn};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::hints::ActionPolicyArgument;
+use super::scores::ScoreArguments;
 use super::{ActionKind, Arena, limit};
-use crate::arena::{Actions, OnIllegal, Playouts, Sampling, ScoreKind, Scores, StepRow};
+use crate::arena::{Actions, OnIllegal, Playouts, StepRow};
 use crate::error::CallError;
 use crate::python::arguments::{Number, seed_number};
-use crate::python::arrays::{integers, named, readable};
+use crate::python::array_arguments::integers_of;
+use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible, with_progress};
-use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::hints::{Array, ArrayLike, SeedArgument};
+use crate::python::numpy_api;
 use crate::python::package::{self, PackageClass};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::python::rules::{RulesArgument, termination_value};
@@ -44,82 +45,6 @@ pub(super) fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> 
         ActionKind::Policy(policy) => Actions::Policy(policy, list),
         ActionKind::Moves => Actions::Moves(list),
         ActionKind::Legal => Actions::Indices(list),
-    }
-}
-
-/// Numbers of scores as a contiguous array of float32.
-pub(in crate::python) fn float_array<'py>(
-    object: &Bound<'py, PyAny>,
-    what: &str,
-) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
-    let py = object.py();
-    let numpy = numpy_api::module(py)?;
-    let array = numpy.call_method1("asarray", (object,))?;
-    let kind = array.getattr("dtype")?.getattr("kind")?;
-    if !matches!(kind.extract::<&str>()?, "f" | "i" | "u" | "b") {
-        return Err(ArrayError::new_err(format!(
-            "{what} must be an array of numbers, not {}",
-            array.getattr("dtype")?
-        )));
-    }
-    let array = numpy.call_method1("ascontiguousarray", (array, numpy_api::dtype::<f32>(py)?))?;
-    readable(array.cast()?)
-}
-
-/// The scores of a call: none, dense, or `(values, offsets)`.
-pub(in crate::python) struct ScoreArrays<'py> {
-    kind: ScoreKind,
-    values: Option<PyReadonlyArrayDyn<'py, f32>>,
-    offsets: Option<Vec<i64>>,
-}
-
-impl<'py> ScoreArrays<'py> {
-    pub(in crate::python) fn new(
-        logits: Option<ArrayLike<'py>>,
-        weights: Option<ArrayLike<'py>>,
-    ) -> PyResult<ScoreArrays<'py>> {
-        let (kind, what, object) = match (logits, weights) {
-            (Some(_), Some(_)) => {
-                return Err(ArgumentError::new_err("give logits or weights, not both"));
-            }
-            (Some(logits), None) => (ScoreKind::Logits, "logits", Some(logits.0)),
-            (None, weights) => (ScoreKind::Weights, "weights", weights.map(|weights| weights.0)),
-        };
-        let Some(object) = object else {
-            return Ok(ScoreArrays { kind, values: None, offsets: None });
-        };
-        if let Ok(pair) = object.cast::<PyTuple>()
-            && pair.len() == 2
-        {
-            let values = Some(float_array(&pair.get_item(0)?, what)?);
-            let offsets = Some(integers(&pair.get_item(1)?, "offsets")?);
-            return Ok(ScoreArrays { kind, values, offsets });
-        }
-        Ok(ScoreArrays { kind, values: Some(float_array(&object, what)?), offsets: None })
-    }
-
-    /// The sampling parameters for a kind of action; the scores of all actions need a policy.
-    pub(in crate::python) fn sampling<'a>(
-        &'a self,
-        kind: &'a ActionKind,
-        temperature: f64,
-    ) -> PyResult<Sampling<'a>> {
-        let policy = match kind {
-            ActionKind::Policy(policy) => Some(policy),
-            ActionKind::Moves | ActionKind::Legal => None,
-        };
-        let values = self.values.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?;
-        let scores = match (values, &self.offsets) {
-            (None, _) => Scores::Uniform,
-            (Some(values), Some(offsets)) => Scores::Ragged { values, offsets },
-            (Some(values), None) if policy.is_some() => Scores::Dense(values),
-            (Some(_), None) => {
-                return Err(ArgumentError::new_err(
-                    "scores of all actions need a policy: pass policy=, or give (values, offsets)",
-                ));
-            }
-        };
-        Ok(Sampling { scores, kind: self.kind, temperature, policy })
     }
 }
 
@@ -173,7 +98,7 @@ impl Arena {
         let on_illegal = named("on_illegal", on_illegal, &OnIllegal::NAMES)?;
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
-        let list = integers(&actions.0, "actions")?;
+        let list = integers_of(&actions.0, "actions", chosen.len())?;
         let rows = interruptible(py, threads, |run| {
             self.lock().step_with(&chosen, self::actions(&kind, &list), on_illegal, run)
         })?;
@@ -220,8 +145,9 @@ impl Arena {
     ) -> PyResult<Array<'py, PyArray1<i64>>> {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
-        let arrays = ScoreArrays::new(logits, weights)?;
-        let sampling = arrays.sampling(&kind, temperature)?;
+        let scores =
+            ScoreArguments::new(logits.as_ref(), weights.as_ref(), chosen.len(), kind.policy())?;
+        let sampling = scores.sampling(temperature)?;
         let returns_moves = matches!(kind, ActionKind::Moves);
         let actions = interruptible(py, threads, |run| {
             let core = self.lock();
@@ -271,8 +197,9 @@ impl Arena {
     ) -> PyResult<Array<'py, PyArray1<f32>>> {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
-        let arrays = ScoreArrays::new(logits, weights)?;
-        let sampling = arrays.sampling(&kind, temperature)?;
+        let scores =
+            ScoreArguments::new(logits.as_ref(), weights.as_ref(), chosen.len(), kind.policy())?;
+        let sampling = scores.sampling(temperature)?;
         let priors = interruptible(py, threads, |run| self.lock().priors(&chosen, sampling, run))?;
         Ok(Array(numpy_api::from_vec(py, priors)))
     }

@@ -169,7 +169,7 @@ impl Call {
                     indices.len()
                 )));
             }
-            check_not_skipped(column.skips_without_visits())?;
+            check_not_skipped(column.skips_any())?;
             let array =
                 OutputArray::new(py, column.dtype(), out.as_ref(), &shape(&column.shape()))?;
             let values = match column.has_values() {
@@ -215,13 +215,12 @@ impl Call {
     }
 }
 
-/// Refuses to skip positions without visits where each position has a row.
+/// Refuses to skip positions without a label where each position has a row.
 fn check_not_skipped(skips: bool) -> PyResult<()> {
     if !skips {
         return Ok(());
     }
     Err(ArgumentError::new_err(
-        "on_missing must be \"raise\", \"zeros\" or \"played\" here, where each position has a row: only a \
-         Loader can skip positions",
+        "on_missing cannot be \"skip\" here, where each position has a row: only a Loader can skip positions",
     ))
 }

@@ -11,7 +11,7 @@ use crate::python::encodings::{
 use crate::python::errors::ArgumentError;
 use crate::python::hints::DtypeArgument;
 
-pub(in crate::python) use crate::columns::{Any, Dtype, NoVisits};
+pub(in crate::python) use crate::columns::{Any, Dtype, NoVisits, OnMissing};
 pub(in crate::python) use crate::tensor::nnue::FeatureSet;
 pub(in crate::python) use crate::tensor::records::RecordKind;
 pub(in crate::python) use crate::tensor::{
@@ -88,6 +88,7 @@ names! {
     View = "view";
     WinModel = "model";
     NoVisits = "on_missing";
+    OnMissing = "on_missing";
 }
 
 /// It depends on the column which dtype is possible.

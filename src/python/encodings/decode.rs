@@ -9,7 +9,7 @@ use super::any::AnyEncoding;
 use super::class::Described;
 use super::{Encoding, error};
 use crate::position::Position;
-use crate::python::arrays::{integers, named, readable};
+use crate::python::arrays::{integers, named, owned, readable};
 use crate::python::board::{Board, BoardState};
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrayLike, BufferArgument};
@@ -80,7 +80,7 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
     let array =
         numpy_api::module(py)?.call_method1("asarray", (array, numpy_api::dtype::<f32>(py)?))?;
     let flat = array.call_method0("ravel")?;
-    Ok(readable(flat.cast::<PyArray1<f32>>()?)?.as_array().to_vec())
+    owned(&readable(flat.cast::<PyArray1<f32>>()?)?)
 }
 
 /// Returns the bytes of a buffer.

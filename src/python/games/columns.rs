@@ -98,7 +98,7 @@ fn reports_from_rows(rows: Option<ReportRows>, column: &str) -> PyResult<(Vec<Ga
 }
 
 /// Returns a column of a dict that must be there.
-pub(super) fn required<'py, T: for<'a> FromPyObject<'a, 'py, Error: Into<PyErr>>>(
+pub(in crate::python) fn required<'py, T: for<'a> FromPyObject<'a, 'py, Error: Into<PyErr>>>(
     columns: &Bound<'py, PyDict>,
     name: &str,
 ) -> PyResult<T> {
@@ -171,7 +171,7 @@ pub(in crate::python) fn games_from_columns(
         let rows = item(columns, name)?.map(|rows| rows.extract::<ReportRows>()).transpose()?;
         reports_from_rows(rows, name)
     };
-    let (errors, warnings) = (reports("errors")?, reports("warnings")?);
+    let reports = [reports("errors")?, reports("warnings")?];
     let start = required_column(columns, "start")?;
     let Items(tag_names) = required::<Items<String>>(columns, "tag_names")?;
     let tag_names: Vec<&str> = tag_names.iter().map(String::as_str).collect();
@@ -183,8 +183,7 @@ pub(in crate::python) fn games_from_columns(
             })?;
     let other_starts = start_positions(&required(columns, "other_starts")?)?;
     let columns = columns_of_dict(columns, start, other_starts, headers)?;
-    let read = |run: crate::pool::Run<'_>| {
-        CoreGames::from_columns(columns, run)?.with_reports(errors, warnings)
-    };
+    let read =
+        |run: crate::pool::Run<'_>| CoreGames::from_columns(columns, run)?.with_reports(reports);
     interruptible(py, None, read).map(Games::new)
 }

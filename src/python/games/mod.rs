@@ -22,30 +22,26 @@ mod view;
 mod with_columns;
 mod write;
 
-use crate::python::numpy_api;
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::PyTypeError;
+use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
 
-use super::arguments::index_of;
-use super::arrays::{Bools, Immutable, column, index_column, integers, optional_column};
-use super::errors::{ArrayError, OutOfRangeError};
-use super::exit::detach;
+use super::arrays::{Immutable, column, index_column, optional_column};
 use super::hints::Array;
 use super::package::{self, PackageClass};
+use super::rows::Table;
 use crate::games::{GameError, Games as CoreGames};
 
-pub(super) use columns::games_from_columns;
+pub(super) use columns::{games_from_columns, required};
 pub(super) use encode::positions_of_games;
 pub(super) use filter::{
     annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
 pub(super) use hints::LoadedGames;
-pub(super) use select::names_and_fractions;
-pub(super) use stored::{ply_columns, ply_dict, read_lists, stored_columns};
+pub(super) use stored::{
+    StoredValue, item, ply_columns, ply_dict, read_column, read_lists, stored_columns,
+};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 
@@ -82,6 +78,23 @@ impl Games {
     /// Returns a shared reference to the games.
     pub(super) fn core(&self) -> Arc<CoreGames> {
         self.games.clone()
+    }
+}
+
+impl Table for Games {
+    type Core = CoreGames;
+    const NAMES: (&'static str, &'static str) = ("game index", "games");
+
+    fn of_core(core: Arc<CoreGames>) -> Games {
+        Games { games: core }
+    }
+
+    fn core(&self) -> Arc<CoreGames> {
+        self.games.clone()
+    }
+
+    fn row<'py>(slf: &Bound<'py, Games>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        Ok(Bound::new(slf.py(), GameView::new(slf.clone().unbind(), index))?.into_any())
     }
 }
 
@@ -128,10 +141,6 @@ impl Games {
         index_column(slf, slf.get().games.offsets())
     }
 
-    fn __len__(&self) -> usize {
-        self.games.len()
-    }
-
     fn __repr__(&self) -> String {
         let broken = self.games.broken().iter().filter(|&&broken| broken).count();
         let (games, plies) = (self.games.len(), self.games.moves().len());
@@ -142,22 +151,6 @@ impl Games {
             _ => format!(", {sources} sources not read to their end"),
         };
         format!("<Games: {games} games, {plies} plies, {broken} broken{unread}>")
-    }
-
-    fn __getitem__<'py>(
-        slf: &Bound<'py, Games>,
-        index: RowsIndex<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let games = &slf.get().games;
-        if let RowsIndex::Index(number) = index {
-            let index = checked_index(number, games.len())?;
-            let game = GameView::new(slf.clone().unbind(), index);
-            return Ok(Bound::new(py, game)?.into_any());
-        }
-        let indices = selected_rows(index, games.len(), checked_index)?;
-        let selected = detach(py, || games.select(indices))?;
-        Ok(Bound::new(py, Games::new(selected))?.into_any())
     }
 
     fn __iter__(slf: Py<Games>) -> GameIterator {
@@ -195,74 +188,6 @@ impl Games {
     fn other_starts(&self) -> Vec<String> {
         self.games.other_starts().iter().map(crate::games::start_fen).collect()
     }
-}
-
-/// An index of `Games` or `Positions`.
-#[derive(FromPyObject)]
-pub(super) enum RowsIndex<'py> {
-    Index(i64),
-    Slice(Bound<'py, PySlice>),
-    Array(Bound<'py, PyAny>),
-}
-
-/// Returns the rows of an index; `checked` resolves a number of one.
-pub(super) fn selected_rows(
-    index: RowsIndex<'_>,
-    count: usize,
-    checked: impl Fn(i64, usize) -> PyResult<usize>,
-) -> PyResult<Vec<usize>> {
-    match index {
-        RowsIndex::Index(number) => Ok(vec![checked(number, count)?]),
-        RowsIndex::Slice(slice) => {
-            let range = slice.indices(count as isize)?;
-            let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
-            Ok(indices.map(|index| index as usize).collect())
-        }
-        RowsIndex::Array(many) => indices(&many, count, checked),
-    }
-}
-
-/// Resolves an index, which counts from the end if it is negative.
-fn checked_index(number: i64, count: usize) -> PyResult<usize> {
-    index_of(number, count).ok_or_else(|| {
-        OutOfRangeError::new_err(format!("game index {number} is out of range for {count} games"))
-    })
-}
-
-/// Returns the indices of a mask or an array of indices.
-fn indices(
-    many: &Bound<'_, PyAny>,
-    count: usize,
-    checked: impl Fn(i64, usize) -> PyResult<usize>,
-) -> PyResult<Vec<usize>> {
-    let py = many.py();
-    if many.is_none()
-        || many.is_instance_of::<pyo3::types::PyString>()
-        || many.is_instance_of::<pyo3::types::PyFloat>()
-        || many.is_instance_of::<pyo3::types::PyEllipsis>()
-    {
-        return Err(PyTypeError::new_err(
-            "the index must be an integer, a slice, a mask or an array of integers; columns are \
-             attributes (games.white_elo, positions.evals)",
-        ));
-    }
-    let array = numpy_api::module(py)?.call_method1("asarray", (many,))?;
-    let untyped = array.cast::<PyUntypedArray>()?;
-    if untyped.dtype().is_equiv_to(&numpy_api::dtype::<bool>(py)?) {
-        let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
-            ArrayError::new_err(format!("the mask must have one dimension, not {}", untyped.ndim()))
-        })?;
-        let mask = Bools::of(mask)?.to_vec()?;
-        if mask.len() != count {
-            return Err(ArrayError::new_err(format!(
-                "the mask has {} entries for {count} rows",
-                mask.len()
-            )));
-        }
-        return Ok((0..count).filter(|&index| mask[index]).collect());
-    }
-    let numbers = integers(&array, "an index")?;
-    numbers.into_iter().map(|number| checked(number, count)).collect()
 }
 
 /// Returns errors or warnings as a list of `enroque.GameError`.

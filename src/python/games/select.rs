@@ -2,35 +2,23 @@
 
 use crate::python::numpy_api;
 use std::num::NonZeroU16;
-use std::sync::Arc;
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyMapping};
+use pyo3::types::{PyDict, PyFloat};
 
 use super::Games;
 use super::hints::{GamesByName, GamesIterable};
-use crate::games::{EloBinLimit, Games as CoreGames};
-use crate::memory::{self, OutOfMemory};
+use crate::games::EloBinLimit;
 use crate::python::arguments::{Number, check_no_criteria, items, seed_number, wrong_type};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::hints::{Array, CountArgument, FilterArgument, Fractions, SeedArgument};
+use crate::python::rows::{self, table_methods};
 
 /// The number of rating bins and of games without a rating: a bin is a `u16`.
 const MAX_BINS: usize = 1 << 16;
-
-/// Returns the names of subsets and their fractions.
-pub(in crate::python) fn names_and_fractions(
-    fractions: &Fractions<'_>,
-) -> PyResult<(Vec<String>, Vec<f64>)> {
-    let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
-        PyTypeError::new_err("fractions must be a dict such as {\"train\": 0.9, \"test\": 0.1}")
-    })?;
-    let named: Vec<(String, f64)> = fractions.items()?.extract()?;
-    Ok(named.into_iter().unzip())
-}
 
 /// Returns a limit of games per rating bin.
 fn elo_bin_limit(count: Number, bin_width: Number, counts: Vec<u64>) -> PyResult<EloBinLimit> {
@@ -40,6 +28,8 @@ fn elo_bin_limit(count: Number, bin_width: Number, counts: Vec<u64>) -> PyResult
     })?;
     Ok(EloBinLimit::new(games, width, counts))
 }
+
+table_methods!(Games, "Games", games: GamesIterable);
 
 impl Games {
     /// Returns the games whose rating bins are not full, and the numbers of games of each bin.
@@ -52,69 +42,6 @@ impl Games {
 
 #[pymethods]
 impl Games {
-    /// Concatenates games, with their errors and warnings.
-    ///
-    /// Args:
-    ///     games: an iterable of `Games`; an iterator is consumed one by one.
-    ///
-    /// Returns:
-    ///     All games, in order.
-    ///
-    /// Example:
-    ///     >>> one = enroque.Games.from_pgn(b"1. e4 *")
-    ///     >>> enroque.Games.concatenate([one, one])
-    ///     <Games: 2 games, 2 plies, 0 broken>
-    #[staticmethod]
-    fn concatenate(games: GamesIterable<'_>) -> PyResult<Games> {
-        let py = games.0.py();
-        let mut all: Option<Arc<CoreGames>> = None;
-        for more in games.0.try_iter()? {
-            let more = more?.cast_into::<Games>()?.get().core();
-            match &mut all {
-                None => all = Some(more),
-                Some(all) => detach(py, || {
-                    // columns grow to twice their size
-                    memory::check(all.heap_bytes() + more.heap_bytes())?;
-                    // copies only the first games, and only if they are shared
-                    if Arc::get_mut(all).is_none() {
-                        let mut copy = CoreGames::new();
-                        copy.append(all);
-                        *all = Arc::new(copy);
-                    }
-                    Arc::make_mut(all).append(&more);
-                    Ok::<_, OutOfMemory>(())
-                })?,
-            }
-        }
-        Ok(Games::of_core(all.unwrap_or_default()))
-    }
-
-    fn __add__(&self, py: Python<'_>, other: &Games) -> PyResult<Games> {
-        let (first, second) = (self.core(), other.core());
-        let sum = detach(py, || {
-            let mut all = CoreGames::new();
-            all.append(&first);
-            all.append(&second);
-            all
-        });
-        Ok(Games::new(sum))
-    }
-
-    /// Supports `sum`, which starts with 0.
-    fn __radd__(slf: Py<Games>, other: i64) -> PyResult<Py<Games>> {
-        match other {
-            0 => Ok(slf),
-            _ => Err(PyTypeError::new_err("Games can only be added to Games")),
-        }
-    }
-
-    /// Whether all columns and tags are equal. Errors, warnings and origins are not compared.
-    /// `Games` are not hashable; `fingerprints` has a hash for each game.
-    fn __eq__(&self, py: Python<'_>, other: &Games) -> bool {
-        let (a, b) = (self.core(), other.core());
-        detach(py, || Arc::ptr_eq(&a, &b) || a == b)
-    }
-
     /// Returns a random sample of games without replacement, in random order.
     ///
     /// The sample depends only on the seed and the number of games (ChaCha8); a larger `count` adds
@@ -182,17 +109,7 @@ impl Games {
         fractions: Fractions<'py>,
         seed: SeedArgument<'_>,
     ) -> PyResult<GamesByName<'py>> {
-        let (names, fractions) = names_and_fractions(&fractions)?;
-        let (seed, games) = (seed_number(&seed.0)?, self.core());
-        let subsets = detach(py, || -> PyResult<Vec<CoreGames>> {
-            let subsets = games.split(&fractions, seed)?;
-            subsets.into_iter().map(|subset| games.select(subset).map_err(PyErr::from)).collect()
-        })?;
-        let by_name = PyDict::new(py);
-        for (name, subset) in names.into_iter().zip(subsets) {
-            by_name.set_item(name, Bound::new(py, Games::new(subset))?)?;
-        }
-        Ok(GamesByName(by_name))
+        rows::split(py, self, &fractions, &seed).map(GamesByName)
     }
 
     /// Returns the games that a filter accepts.

@@ -4,6 +4,7 @@ use crate::python::numpy_api;
 use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -189,7 +190,16 @@ pub(in crate::python) fn read_column<T: StoredValue>(
     columns: &Bound<'_, PyDict>,
     name: &str,
 ) -> PyResult<Option<Vec<T>>> {
-    item(columns, name)?.map(|array| T::read(&array, name)).transpose()
+    let read = |array: Bound<'_, PyAny>| {
+        T::read(&array, name).map_err(|error| match array.getattr("dtype") {
+            Ok(dtype) if error.is_instance_of::<PyTypeError>(array.py()) => {
+                let text = format!("column {name} must have dtype {}, not {dtype}", T::DTYPE);
+                PyTypeError::new_err(text)
+            }
+            _ => error,
+        })
+    };
+    item(columns, name)?.map(read).transpose()
 }
 
 /// The error for a column that is not there.

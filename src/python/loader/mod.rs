@@ -32,7 +32,7 @@ use crate::loader::{
 };
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use options::parse_weights;
+use options::{Count, parse_weights};
 use progress::EpochProgress;
 use sources::Raised;
 use state::SavedState;
@@ -85,7 +85,10 @@ struct LoaderState {
 ///     rank: the index of this process; games and rows are divided among
 ///         processes.
 ///     world_size: the number of processes. Each gets the same number of games or rows, but not of
-///         samples: under DDP, stop all after the same number of batches.
+///         samples or batches, as DDP needs them: see `even`.
+///     even: divide the samples among processes, so that all get the same number of batches. Of the
+///         samples shuffled together, fewer than `world_size` are dropped; each process selects the
+///         samples of all.
 ///     drop_last: whether to omit an incomplete last batch.
 ///     prefetch: the number of batches made ahead.
 ///     threads: the number of threads; `None` for all cores.
@@ -109,6 +112,8 @@ struct LoaderState {
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Loader {
     state: Mutex<LoaderState>,
+    /// The process in which it was made.
+    process: u32,
     /// Set before `state` is locked, so that a thread that waits for a batch releases the lock.
     is_closed: AtomicBool,
     raised: Raised,
@@ -120,32 +125,33 @@ pub(super) struct Loader {
 impl Loader {
     #[new]
     #[pyo3(signature = (
-        source, columns, *, batch_size = Number(1024), min_ply = Number(0), max_ply = None,
+        source, columns, *, batch_size = Count::of(1024), min_ply = Count::of(0), max_ply = None,
         positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None, weights = None,
-        on_unsupported = "raise", shuffle_games = Number(1024), shuffle_rows = Number(65_536), seed = IntegerSeed(0), rank = Number(0), world_size = Number(1),
-        drop_last = false, prefetch = Number(4), threads = None, on_error = "raise",
+        on_unsupported = "raise", shuffle_games = Count::of(1024), shuffle_rows = Count::of(65_536), seed = IntegerSeed(0), rank = Count::of(0), world_size = Count::of(1), even = false,
+        drop_last = false, prefetch = Count::of(4), threads = None, on_error = "raise",
         progress = ProgressArgument::Off
-    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
+    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, even=False, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
         columns: ColumnsArgument<'py>,
-        batch_size: Number,
-        min_ply: Number,
-        max_ply: Option<Number>,
-        positions_per_game: Option<Number>,
+        batch_size: Count,
+        min_ply: Count,
+        max_ply: Option<Count>,
+        positions_per_game: Option<Count>,
         sample_probability: f64,
         filter: Option<QueryArgument>,
-        min_clock: Option<Number>,
+        min_clock: Option<Count>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
-        shuffle_games: Number,
-        shuffle_rows: Number,
+        shuffle_games: Count,
+        shuffle_rows: Count,
         seed: IntegerSeed,
-        rank: Number,
-        world_size: Number,
+        rank: Count,
+        world_size: Count,
+        even: bool,
         drop_last: bool,
-        prefetch: Number,
+        prefetch: Count,
         threads: Option<Threads>,
         on_error: &str,
         progress: ProgressArgument,
@@ -177,6 +183,7 @@ impl Loader {
             threads: threads.map(|threads| threads.0),
             prefetch: prefetch.count("prefetch")?,
             drop_last,
+            even,
             on_unsupported: named("on_unsupported", on_unsupported, &OnUnsupported::NAMES)?,
         };
         let raised = Raised::default();
@@ -185,12 +192,14 @@ impl Loader {
         let loader = CoreLoader::new(source, config)?;
         let state = Mutex::new(LoaderState { loader, is_over: false });
         let progress = EpochProgress::new(progress);
-        Ok(Loader { state, is_closed: AtomicBool::new(false), raised, skipped_files, progress })
+        let (process, is_closed) = (std::process::id(), AtomicBool::new(false));
+        Ok(Loader { state, process, is_closed, raised, skipped_files, progress })
     }
 
     fn __iter__(slf: Bound<'_, Loader>) -> PyResult<Bound<'_, Loader>> {
         let loader = slf.get();
         loader.check_open()?;
+        loader.check_worker(slf.py())?;
         detach(slf.py(), || loader.lock().is_over = false);
         Ok(slf)
     }
@@ -271,6 +280,15 @@ impl Loader {
         detach(py, || self.lock().loader.cursor().epoch)
     }
 
+    /// The number of samples of an epoch.
+    ///
+    /// `None` if it is unknown: for files and callables, and if samples are chosen at random
+    /// (`sample_probability`, `weights`) or skipped by an encoding (`on_unsupported`).
+    #[getter]
+    fn epoch_size(&self, py: Python<'_>) -> Option<u64> {
+        detach(py, || self.lock().loader.epoch_size())
+    }
+
     /// Moves to the start of an epoch.
     ///
     /// Args:
@@ -333,6 +351,31 @@ impl Loader {
             true => Err(ClosedError::new_err("the loader is closed")),
             false => Ok(()),
         }
+    }
+
+    /// Refuses the workers of a `DataLoader` of PyTorch that would return the same batches.
+    fn check_worker(&self, py: Python<'_>) -> PyResult<()> {
+        let modules = py.import("sys")?.getattr("modules")?;
+        let Ok(torch) = modules.get_item("torch.utils.data") else { return Ok(()) };
+        let worker = torch.call_method0("get_worker_info")?;
+        if worker.is_none() {
+            return Ok(());
+        }
+        if self.process != std::process::id() {
+            return Err(PyRuntimeError::new_err(
+                "a Loader cannot be used in workers, which would each return every batch; it has its own \
+                 threads, so use DataLoader(..., num_workers=0)",
+            ));
+        }
+        let workers: usize = worker.getattr("num_workers")?.extract()?;
+        if workers > 1 && detach(py, || self.lock().loader.config().world_size) < workers {
+            let text = format!(
+                "each of {workers} workers of a DataLoader has its own Loader: unless they read different \
+                 sources, pass rank and world_size, or use num_workers=0, since a Loader has its own threads"
+            );
+            errors::warn(py, &text)?;
+        }
+        Ok(())
     }
 
     /// Returns the number of the epoch, the part of the source covered by its batches, and the size

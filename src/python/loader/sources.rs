@@ -8,7 +8,8 @@ use pyo3::types::{PyList, PyTuple};
 
 use crate::formats::Format;
 use crate::loader::{
-    Block, BlockSource, Blocks, Config, Files, OpenFile, PgnFiles, Size, SkippedFiles, SourceError,
+    Block, BlockSource, Blocks, Config, FileCounts, Files, OpenFile, PgnFiles, Size, SkippedFiles,
+    SourceError,
 };
 use crate::pool::Run;
 use crate::positions::RowErrorKind;
@@ -215,8 +216,9 @@ pub(super) fn source(
         let module = object.py().import("enroque._files.games")?;
         let files = module.call_method1("loader_files", (object, skipped.is_some()))?;
         let (paths, format, open): OpenedFiles = files.extract()?;
+        let counts = FileCounts::default();
         if format == "pgn" {
-            return Ok(Arc::new(PgnFiles { paths, skipped }));
+            return Ok(Arc::new(PgnFiles { paths, skipped, counts }));
         }
         let opener: Arc<dyn OpenFile> = match open {
             None => Arc::new(named("format", &format, &Format::NAMES)?),
@@ -228,7 +230,7 @@ pub(super) fn source(
                 raised,
             }),
         };
-        return Ok(Arc::new(Files { paths, opener, skipped }));
+        return Ok(Arc::new(Files { paths, opener, skipped, counts }));
     }
     let is_iterator = object.hasattr("__next__")?;
     if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {

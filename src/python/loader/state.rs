@@ -1,5 +1,7 @@
 //! The state of a loader as a dict for checkpoints.
 
+use std::collections::BTreeSet;
+
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -9,7 +11,7 @@ use crate::loader::{Config, Cursor, Loader, OnUnsupported};
 use crate::python::errors::ArgumentError;
 
 /// The version of the dictionaries of `state_dict`.
-const VERSION: i64 = 5;
+const VERSION: i64 = 6;
 
 /// The columns that may be unable to express a position: if such samples are skipped, the order
 /// depends on them.
@@ -27,6 +29,7 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("shuffle_rows", config.shuffle_rows)?;
     dict.set_item("rank", config.rank)?;
     dict.set_item("world_size", config.world_size)?;
+    dict.set_item("even", config.even)?;
     dict.set_item("min_ply", selection.min_ply)?;
     dict.set_item("max_ply", selection.max_ply)?;
     dict.set_item("positions_per_game", selection.positions_per_game)?;
@@ -35,8 +38,9 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("filter", filter)?;
     dict.set_item("min_clock", selection.min_clock)?;
     dict.set_item("weights", selection.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
-    let skips = |(_, column): &(String, Column)| column.skips_without_visits();
-    dict.set_item("has_visits", config.columns.iter().any(skips))?;
+    let skipping = config.columns.iter().filter(|(_, column)| column.skips_any());
+    let skipping: BTreeSet<String> = skipping.map(|(_, column)| format!("{column:?}")).collect();
+    dict.set_item("skipping", skipping.into_iter().collect::<Vec<_>>())?;
     let skipped_by = match config.on_unsupported {
         OnUnsupported::Skip => Some(fallible(&config.columns)),
         // no sample is skipped

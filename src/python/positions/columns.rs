@@ -3,7 +3,8 @@
 use crate::python::numpy_api;
 use std::sync::Arc;
 
-use numpy::PyReadonlyArray1;
+use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -13,16 +14,17 @@ use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::positions::{
-    Labels, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, Problem, Reports,
-    RowError, RowErrorKind,
+    Labels, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, Problem, RowError,
+    RowErrorKind, label_columns,
 };
 use crate::python::arguments::Items;
-use crate::python::arrays::{column, index_column, named, optional_column, owned};
+use crate::python::arrays::{column, index_column, named, optional_column};
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
-use crate::python::games::read_lists;
-use crate::python::hints::{Attributes, StateArgument, TextList};
+use crate::python::games::{StoredValue, item, read_column, read_lists, required};
+use crate::python::hints::{Array, Attributes, StateArgument, TextList};
+use crate::store::{Ragged, Reports};
 
 /// Returns what is known of a row.
 pub(super) fn row<'py>(
@@ -70,10 +72,7 @@ fn texts(positions: &CorePositions, column: &str) -> Option<Vec<String>> {
     let line = |row, moves: &[u16]| {
         positions.position(row).map_or(String::new(), |position| line(&position, moves))
     };
-    let joined = |names: &NameLists| {
-        let joined = |row| names.row(row).collect::<Vec<_>>().join(" ");
-        rows.clone().map(joined).collect()
-    };
+    let joined = |names: &NameLists| rows.clone().map(|row| names.text(row)).collect();
     match column {
         "moves" => {
             let moves = positions.labels().moves()?;
@@ -95,27 +94,7 @@ impl Positions {
         let (py, positions) = (slf.py(), &slf.get().positions);
         let columns = PyDict::new(py);
         columns.set_item("packed", slf.getattr("packed")?)?;
-        for name in positions.labels().names() {
-            columns.set_item(name, slf.getattr(name)?)?;
-        }
-        for name in ["lines", "line_offsets"] {
-            columns.set_item(name, slf.getattr(name)?)?;
-        }
-        for (name, offsets, distinct, of) in [
-            ("themes", "theme_offsets", "theme_names", positions.themes()),
-            ("openings", "opening_offsets", "opening_names", positions.openings()),
-        ] {
-            let lists = of.map(NameLists::lists);
-            columns.set_item(name, optional_column(slf, lists.map(|lists| &lists.items()[..]))?)?;
-            let ends = lists.map(|lists| index_column(slf, lists.offsets())).transpose()?;
-            columns.set_item(offsets, ends)?;
-            let names = of.map(NameLists::names).unwrap_or_default();
-            columns.set_item(distinct, names.iter().map(|name| &**name).collect::<Vec<_>>())?;
-        }
-        let ids = positions.ids();
-        let offsets = ids.map(|ids| index_column(slf, ids.offsets())).transpose()?;
-        columns.set_item("id_offsets", offsets)?;
-        columns.set_item("ids", optional_column(slf, ids.map(|ids| &ids.items()[..]))?)?;
+        set_labels(slf, &columns)?;
         columns.set_item("source_names", slf.getattr("source_names")?)?;
         let sources = column(slf, positions.sources())?;
         columns.set_item("sources", sources)?;
@@ -158,8 +137,9 @@ type ReportRow = (String, u64, Option<usize>, String, String, String, String);
 /// The numbers of reports by kind, and the first of them.
 type ReportRows = (Vec<(String, u64)>, Items<ReportRow>);
 
-fn report_rows(reports: &Reports) -> (Vec<(String, u64)>, Vec<ReportRow>) {
-    let counts = reports.counts().map(|(kind, count)| (kind.name().to_owned(), count)).collect();
+fn report_rows(reports: &Reports<RowError>) -> (Vec<(String, u64)>, Vec<ReportRow>) {
+    let count = |kind: RowErrorKind| (kind.name().to_owned(), reports.counts().get(kind as usize));
+    let counts = RowErrorKind::ALL.into_iter().map(count).filter(|(_, count)| *count > 0);
     let row = |error: &RowError| {
         let problem = &error.problem;
         (
@@ -172,24 +152,100 @@ fn report_rows(reports: &Reports) -> (Vec<(String, u64)>, Vec<ReportRow>) {
             problem.reason.to_string(),
         )
     };
-    (counts, reports.list().iter().map(row).collect())
+    (counts.collect(), reports.list().iter().map(row).collect())
 }
 
-fn reports_from_rows((counts, Items(rows)): ReportRows, count: usize) -> PyResult<Reports> {
+fn reports_from_rows(
+    (counts, Items(rows)): ReportRows,
+    count: usize,
+) -> PyResult<Reports<RowError>> {
     let kind = |name: &str| {
         let unknown = || FileFormatError::new_err(format!("unknown kind of error {name:?}"));
         RowErrorKind::from_name(name).ok_or_else(unknown)
     };
-    let counts = counts.iter().map(|(name, count)| Ok((kind(name)?, *count)));
-    let counts = counts.collect::<PyResult<Vec<_>>>()?;
+    let mut of_kinds = vec![0; RowErrorKind::ALL.len()];
+    for (name, count) in counts {
+        of_kinds[kind(&name)? as usize] = count;
+    }
     let list = rows.into_iter().map(|(source, row, index, name, column, text, reason)| {
-        if index.is_some_and(|index| index >= count) {
-            return Err(FileFormatError::new_err("an error of a row that does not exist"));
-        }
         let problem = Problem::new(kind(&name)?, &column, text.as_bytes(), reason);
         Ok(RowError { source: source.into(), row, index, problem })
     });
-    Ok(Reports::from_parts(list.collect::<PyResult<_>>()?, counts))
+    Reports::from_parts(list.collect::<PyResult<_>>()?, of_kinds.into(), count)
+        .ok_or_else(|| FileFormatError::new_err("an error of a row that does not exist"))
+}
+
+macro_rules! define {
+    (
+        values {$($(#[$doc:meta])* $name:ident: $Value:ty = $_absent:expr, $_is_valid:ident;)*}
+        lists {$($(#[$_list_doc:meta])* $list:ident[$list_offsets:ident]: $Item:ty;)*}
+        names {$($(#[$_names_doc:meta])* $names:ident[$offsets:ident, $distinct:ident];)*}
+    ) => {
+        #[pymethods]
+        impl Positions {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name<'py>(
+                slf: &Bound<'py, Positions>,
+            ) -> PyResult<Option<Array<'py, PyArray1<$Value>>>> {
+                optional_column(slf, slf.get().positions.labels().$name())
+            }
+        )*}
+
+        /// Adds the columns of labels to a dict.
+        fn set_labels(table: &Bound<'_, Positions>, columns: &Bound<'_, PyDict>) -> PyResult<()> {
+            let labels = table.get().positions.labels();
+            $(columns.set_item(stringify!($name), optional_column(table, labels.$name())?)?;)*
+            $(set_lists(table, columns, labels.$list.as_ref(), stringify!($list), stringify!($list_offsets))?;)*
+            $(
+                let lists = labels.$names.as_ref().map(NameLists::lists);
+                set_lists(table, columns, lists, stringify!($names), stringify!($offsets))?;
+                let names = labels.$names.as_ref().map(NameLists::names).unwrap_or_default();
+                let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+                columns.set_item(stringify!($distinct), names)?;
+            )*
+            Ok(())
+        }
+
+        /// Returns the columns of labels from a dict.
+        fn labels(columns: &Bound<'_, PyDict>) -> PyResult<Labels> {
+            Ok(Labels {
+                $($name: read_column::<$Value>(columns, stringify!($name))?,)*
+                $($list: read_lists::<$Item>(columns, stringify!($list), stringify!($list_offsets))?,)*
+                $($names: name_lists(
+                    columns, stringify!($names), stringify!($offsets), stringify!($distinct),
+                )?,)*
+            })
+        }
+    };
+}
+
+label_columns!(define);
+
+fn set_lists<T: StoredValue + numpy::Element>(
+    table: &Bound<'_, Positions>,
+    columns: &Bound<'_, PyDict>,
+    lists: Option<&Ragged<T>>,
+    name: &str,
+    offsets: &str,
+) -> PyResult<()> {
+    let items = lists.map(|lists| column(table, lists.items())).transpose()?;
+    columns.set_item(name, items.map(|items| items.0).transpose()?)?;
+    let ends = lists.map(|lists| index_column(table, lists.offsets())).transpose()?;
+    columns.set_item(offsets, ends)
+}
+
+fn name_lists(
+    columns: &Bound<'_, PyDict>,
+    name: &str,
+    offsets: &str,
+    distinct: &str,
+) -> PyResult<Option<NameLists>> {
+    let Some(lists) = read_lists(columns, name, offsets)? else { return Ok(None) };
+    let Items(names) = required::<Items<String>>(columns, distinct)?;
+    let names = names.into_iter().map(String::into_boxed_str).collect();
+    let damaged = || FileFormatError::new_err(format!("the column {name} is damaged"));
+    NameLists::from_parts(names, lists).map(Some).ok_or_else(damaged)
 }
 
 /// Builds a table from columns by name, as `Positions._columns` returns them. All positions, moves
@@ -205,55 +261,30 @@ pub(in crate::python) fn positions_from_columns(
     py: Python<'_>,
     columns: StateArgument<'_>,
 ) -> PyResult<Positions> {
-    let columns = &columns.0;
-    let damaged = |name: &str| FileFormatError::new_err(format!("the column {name} is damaged"));
-    let columns = columns.cast::<PyDict>()?;
-    let get =
-        |name: &str| Ok::<_, PyErr>(columns.get_item(name)?.filter(|column| !column.is_none()));
-    let bytes = |name: &str, dtype: &str| {
-        let Some(array) = get(name)? else { return Ok(None) };
-        let found: String = array.getattr("dtype")?.getattr("name")?.extract()?;
-        if found != dtype {
-            return Err(FileFormatError::new_err(format!(
-                "the column {name} must have dtype {dtype}, not {found}"
-            )));
-        }
-        let bytes = array.call_method0("tobytes")?;
-        Ok(Some(bytes.cast::<PyBytes>()?.as_bytes().to_vec()))
-    };
-    let packed = bytes("packed", "uint8")?.ok_or_else(|| damaged("packed"))?;
-    let (packed, rest) = packed.as_chunks::<32>();
-    if !rest.is_empty() {
-        return Err(damaged("packed"));
+    let columns = columns.0.cast::<PyDict>()?;
+    numpy_api::load(py)?;
+    let packed: PyReadonlyArray2<'_, u8> = required(columns, "packed")?;
+    let (packed, width) = (packed.as_slice()?.as_chunks::<32>().0, packed.shape()[1]);
+    if width != 32 {
+        return Err(FileFormatError::new_err("the column packed is damaged"));
     }
-    let name_lists = |name: &'static str, offsets: &'static str, names: &'static str| {
-        let Some(lists) = read_lists(columns, name, offsets)? else { return Ok(None) };
-        let names: Items<String> = get(names)?.ok_or_else(|| damaged(names))?.extract()?;
-        let names = names.0.into_iter().map(String::into_boxed_str).collect();
-        NameLists::from_parts(names, lists).map(Some).ok_or_else(|| damaged(name))
+    let numbers = |name: &str| {
+        Ok::<_, PyErr>(read_column(columns, name)?.unwrap_or_else(|| vec![0; packed.len()]))
     };
-    let numbers = |name: &str| match get(name)? {
-        Some(array) => {
-            numpy_api::load(array.py())?;
-            owned(&array.extract::<PyReadonlyArray1<'_, u32>>()?)
-        }
-        None => Ok(vec![0; packed.len()]),
-    };
-    let source_names = match get("source_names")? {
+    let source_names = match item(columns, "source_names")? {
         Some(names) => names.extract::<Items<String>>()?.0,
         None => vec![String::new()],
     };
-    let reports = |name: &str| match get(name)? {
+    let reports = |name: &str| match item(columns, name)? {
         Some(rows) => reports_from_rows(rows.extract()?, packed.len()),
         None => Ok(Reports::default()),
     };
     let core = PositionColumns {
         packed: packed.to_vec(),
-        labels: Labels::from_bytes(packed.len(), bytes, damaged)?,
-        lines: read_lists(columns, "lines", "line_offsets")?,
-        themes: name_lists("themes", "theme_offsets", "theme_names")?,
-        openings: name_lists("openings", "opening_offsets", "opening_names")?,
-        ids: read_lists(columns, "ids", "id_offsets")?,
+        labels: labels(columns).map_err(|error| match error.is_instance_of::<PyTypeError>(py) {
+            true => FileFormatError::new_err(error.value(py).to_string()),
+            false => error,
+        })?,
         source_names: source_names.into_iter().map(Arc::from).collect(),
         sources: numbers("sources")?,
         source_rows: numbers("source_row")?,

@@ -2,14 +2,14 @@
 
 use pyo3::prelude::*;
 
-use super::{Positions, checked_index};
+use super::Positions;
 use crate::columns::{Needs, PositionSamples};
 use crate::error::CallError;
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource};
-use crate::python::games::{RowsIndex, selected_rows};
 use crate::python::hints::{AnyArrayArgument, AnyObject, ArrayLike};
+use crate::python::rows::{RowsIndex, selected_rows};
 
 /// Some rows, or all.
 struct Rows<'a> {
@@ -21,7 +21,7 @@ impl<'a> Rows<'a> {
     fn new(positions: &'a Bound<'_, Positions>, rows: Option<ArrayLike<'_>>) -> PyResult<Rows<'a>> {
         let positions = positions.get();
         let selected = |rows: ArrayLike<'_>| {
-            selected_rows(RowsIndex::Array(rows.0), positions.positions.len(), checked_index)
+            selected_rows::<Positions>(RowsIndex::Array(rows.0), positions.positions.len())
         };
         Ok(Rows { positions, rows: rows.map(selected).transpose()? })
     }

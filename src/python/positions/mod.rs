@@ -16,21 +16,26 @@ use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
-use super::arguments::index_of;
 use super::arrays::{Immutable, column, index_column, optional_column};
 use super::errors::OutOfRangeError;
 use super::hints::{Array, TextList};
 use super::package::{self, PackageClass};
+use super::rows::checked_index;
 use crate::notation::fen;
-use crate::positions::{Positions as CorePositions, RowError};
+use crate::positions::{Positions as CorePositions, RowError, RowErrorKind};
 use crate::python::board::Board;
-use crate::python::exit::detach;
+use crate::python::calls::interruptible;
 use crate::rules::{EditableGame, Game};
+use crate::store::Rows;
 
 pub(super) use columns::positions_from_columns;
 pub(super) use parts::PartReader;
 pub(super) use read::{on_row_error, position_suffixes};
+
+/// The number of texts of a list that are created between two checks for signals.
+const ROWS_PER_SIGNAL: usize = 1 << 16;
 
 /// A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
 ///
@@ -70,57 +75,8 @@ impl Positions {
     }
 }
 
-/// Defines properties that are columns of labels.
-macro_rules! label_columns {
-    ($($(#[$doc:meta])* $name:ident: $element:ty;)*) => {
-        #[pymethods]
-        impl Positions {$(
-            $(#[$doc])*
-            #[getter]
-            fn $name<'py>(
-                slf: &Bound<'py, Positions>,
-            ) -> PyResult<Option<Array<'py, PyArray1<$element>>>> {
-                optional_column(slf, slf.get().positions.labels().$name())
-            }
-        )*}
-    };
-}
-
-label_columns! {
-    /// The evaluation of each position in centipawns from White's view, int32, `(rows,)`.
-    ///
-    /// Mate in n as 1,000,000 - n or its negative, -2**31 if there is none, as `Games.evals`.
-    evals: i32;
-    /// The result of each position's game, int8, `(rows,)`.
-    ///
-    /// 1 White won, 0 draw, -1 Black won, -128 unknown.
-    result: i8;
-    /// The probability that White wins plus half of that of a draw, float32, `(rows,)`; NaN unknown.
-    expected_score: f32;
-    /// The best move of each position or the one played, uint16, `(rows,)`.
-    ///
-    /// As in `Games.moves`; 0 if there is none.
-    moves: u16;
-    /// The depth of each evaluation in plies, uint8, `(rows,)`; 0 unknown, 255 also for more.
-    depth: u8;
-    /// The nodes of each search, int64, `(rows,)`; -1 unknown.
-    nodes: i64;
-    /// The rating of each puzzle, int16, `(rows,)`; -1 unknown.
-    rating: i16;
-    /// The deviation of each rating, int16, `(rows,)`; -1 unknown.
-    rating_deviation: i16;
-    /// The popularity of each puzzle, int8, `(rows,)`: -100 to 100; -128 unknown.
-    popularity: i8;
-    /// The number of times that each puzzle was played, int32, `(rows,)`; -1 unknown.
-    plays: i32;
-}
-
 #[pymethods]
 impl Positions {
-    fn __len__(&self) -> usize {
-        self.positions.len()
-    }
-
     fn __repr__(&self) -> String {
         let positions = &self.positions;
         let count = |count: u64, what: &str| match count {
@@ -128,7 +84,7 @@ impl Positions {
             count => format!(", {count} {what}"),
         };
         let broken = positions.broken_count() as u64;
-        let columns = column_names(positions);
+        let columns = positions.labels().names();
         let columns =
             if columns.is_empty() { String::new() } else { format!(", {}", columns.join(", ")) };
         format!(
@@ -174,7 +130,7 @@ impl Positions {
     fn ids<'py>(&self, py: Python<'py>) -> PyResult<Option<TextList<'py>>> {
         let Some(ids) = self.positions.ids() else { return Ok(None) };
         let ids = (0..ids.len()).map(|row| String::from_utf8_lossy(ids.row(row)));
-        Ok(Some(TextList(pyo3::types::PyList::new(py, ids.collect::<Vec<_>>())?)))
+        Ok(Some(TextList(PyList::new(py, ids.collect::<Vec<_>>())?)))
     }
 
     /// The number of each row in its source, int64, `(rows,)`, from 1; a header does not count.
@@ -219,7 +175,11 @@ impl Positions {
     /// The number of errors by kind: of rows that were skipped, or are `broken`.
     #[getter]
     fn skipped(&self) -> std::collections::BTreeMap<&'static str, u64> {
-        self.positions.errors().counts().map(|(kind, count)| (kind.name(), count)).collect()
+        let counts = RowErrorKind::ALL.into_iter().map(|kind| {
+            let count = self.positions.errors().counts().get(kind as usize);
+            (kind.name(), count)
+        });
+        counts.filter(|&(_, count)| count > 0).collect()
     }
 
     /// The warnings: rows that are there without a value that was wrong, the first 1,000.
@@ -237,7 +197,7 @@ impl Positions {
     /// The memory of the columns in bytes.
     #[getter]
     fn nbytes(&self) -> usize {
-        self.positions.bytes()
+        self.positions.heap_bytes()
     }
 
     /// Returns the FEN of each position, an empty text for a row without one.
@@ -247,13 +207,17 @@ impl Positions {
     ///     ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
     fn fens<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         let positions = self.core();
-        let fens: Vec<String> = detach(py, || {
-            let fen = |index| positions.position(index).map(|position| fen::write(&position));
-            (0..positions.len())
-                .map(|index| fen(index).map_or(String::new(), |fen| fen.to_string()))
-                .collect()
-        });
-        Ok(TextList(pyo3::types::PyList::new(py, fens)?))
+        let fen = |row| match positions.position(row) {
+            Some(position) => fen::write(&position).to_string(),
+            None => String::new(),
+        };
+        let fens = interruptible(py, None, |run| positions.map_rows(run, fen))?;
+        let list = PyList::empty(py);
+        for fens in fens.chunks(ROWS_PER_SIGNAL) {
+            py.check_signals()?;
+            fens.iter().try_for_each(|fen| list.append(fen))?;
+        }
+        Ok(TextList(list))
     }
 
     /// Returns a board with the position of a row.
@@ -264,7 +228,7 @@ impl Positions {
     /// Raises:
     ///     OutOfRangeError: the row does not exist, or could not be read.
     fn board<'py>(&self, py: Python<'py>, index: i64) -> PyResult<Bound<'py, Board>> {
-        let index = checked_index(index, self.positions.len())?;
+        let index = checked_index::<Positions>(index, self.positions.len())?;
         let position = self.positions.position(index).ok_or_else(|| {
             let reason = "has no position, since it could not be read: see errors";
             OutOfRangeError::new_err(format!("row {index} {reason}"))
@@ -272,13 +236,6 @@ impl Positions {
         let chess960 = !position.has_standard_castling();
         Board::object(py, EditableGame::new(Game::new(position), chess960))
     }
-}
-
-/// Resolves an index, which counts from the end if it is negative.
-fn checked_index(number: i64, count: usize) -> PyResult<usize> {
-    index_of(number, count).ok_or_else(|| {
-        OutOfRangeError::new_err(format!("row {number} is out of range for {count} rows"))
-    })
 }
 
 /// Returns errors or warnings as a list of `enroque.errors.PositionError`.
@@ -301,16 +258,4 @@ fn report_list<'py>(
         package::PositionError::new(py, fields)
     });
     errors.collect()
-}
-
-/// The names of the columns that a table has, beside the positions.
-fn column_names(positions: &CorePositions) -> Vec<&'static str> {
-    let lists = [
-        ("lines", positions.lines().is_some()),
-        ("themes", positions.themes().is_some()),
-        ("openings", positions.openings().is_some()),
-        ("ids", positions.ids().is_some()),
-    ];
-    let lists = lists.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
-    positions.labels().names().into_iter().chain(lists).collect()
 }

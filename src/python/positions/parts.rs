@@ -13,6 +13,7 @@ use crate::python::calls::{Threads, attached_periodically};
 use crate::python::errors::ArgumentError;
 use crate::python::files::{RaisedError, source};
 use crate::python::progress::Reporter;
+use crate::store::Rows;
 
 /// A part of what is read.
 enum Part {
@@ -137,11 +138,11 @@ impl PartReader {
                         self.parts.push_front(Part::Rows(table, 0));
                     }
                 }
-                Some(Part::Rows(table, start)) => {
+                Some(Part::Rows(mut table, start)) => {
                     let end = table.len().min(start.saturating_add(rows - all.len()));
                     match (start, end) {
                         (0, end) if end == table.len() => all.append(&table),
-                        _ => all.append(&table.slice(start..end)),
+                        _ => all.append_moved(Arc::make_mut(&mut table).take_rows(start..end)),
                     }
                     if end < table.len() {
                         self.parts.push_front(Part::Rows(table, end));

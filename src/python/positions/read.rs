@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyList, PyString};
 
 use super::Positions;
 use super::hints::PositionBatches;
@@ -14,6 +14,7 @@ use crate::io::{
     C9, Convention, Evaluation, POSITION_SUFFIXES, Perspective, PositionFormat, PositionOptions,
     PositionReadError, Role, Unit,
 };
+use crate::memory::OutOfMemory;
 use crate::positions::{OnRowError, Positions as CorePositions, RowError, RowReadError};
 use crate::python::arguments::{type_name, wrong_type};
 use crate::python::arrays::named;
@@ -71,8 +72,10 @@ impl From<PositionReadError> for PyErr {
 enum Fen {
     Text(PyBackedStr),
     Bytes(PyBackedBytes),
-    /// Any other object, as text for the error message.
+    /// A text with lone surrogates, which is no UTF-8.
     Other(String),
+    /// `None`, NaN or another marker of a missing value.
+    Missing,
 }
 
 impl AsRef<[u8]> for Fen {
@@ -81,29 +84,33 @@ impl AsRef<[u8]> for Fen {
             Fen::Text(text) => text.as_bytes(),
             Fen::Bytes(bytes) => bytes,
             Fen::Other(text) => text.as_bytes(),
+            Fen::Missing => b"",
         }
     }
 }
 
-fn fen(object: Bound<'_, PyAny>) -> PyResult<Fen> {
+fn fen((row, object): (usize, Bound<'_, PyAny>)) -> PyResult<Fen> {
     let object = match object.cast_into::<PyString>() {
-        // lone surrogates are no UTF-8
         Ok(text) => match PyBackedStr::try_from(text.clone()) {
             Ok(text) => return Ok(Fen::Text(text)),
             Err(_) => return Ok(Fen::Other(text.to_string_lossy().into_owned())),
         },
         Err(error) => error.into_inner(),
     };
-    match object.cast_into::<PyBytes>() {
-        Ok(bytes) => Ok(Fen::Bytes(bytes.into())),
-        Err(error) => {
-            let object = error.into_inner();
-            if object.hasattr("fen")? {
-                return Err(wrong_type("a FEN must be a str (board.fen())", &object));
-            }
-            Ok(Fen::Other(format!("<{}>", type_name(&object))))
-        }
+    let object = match object.cast_into::<PyBytes>() {
+        Ok(bytes) => return Ok(Fen::Bytes(bytes.into())),
+        Err(error) => error.into_inner(),
+    };
+    // NaN of pandas is a float, its `pandas.NA` and `pandas.NaT` are objects of these types
+    let is_nan = object.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+    if object.is_none() || is_nan || ["NAType", "NaTType"].contains(&&*type_name(&object)) {
+        return Ok(Fen::Missing);
     }
+    let rule = match object.hasattr("fen")? {
+        true => "a FEN must be a str (board.fen())",
+        false => "a FEN must be a str or bytes",
+    };
+    Err(wrong_type(&format!("row {}: {rule}", row + 1), &object))
 }
 
 /// Returns the texts of a list, an array, a column of a table, or any iterable.
@@ -127,21 +134,30 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
         }
     }
     if let Ok(list) = object.cast::<PyList>() {
-        return list.iter().map(fen).collect();
+        return list.iter().enumerate().map(fen).collect();
     }
     let rule = match object.hasattr("fen")? {
         true => "fens must be a list of FENs ([board.fen()])",
         false => "fens must be a list of FENs",
     };
+    let objects = object.try_iter().map_err(|_| wrong_type(rule, object))?;
     let mut texts = Vec::new();
-    for object in object.try_iter().map_err(|_| wrong_type(rule, object))? {
-        if texts.len() % 4096 == 4095 {
-            object.as_ref().map_or(Ok(()), |object| object.py().check_signals())?;
+    for (row, element) in objects.enumerate() {
+        if row % 4096 == 0 {
+            object.py().check_signals()?;
+            texts.try_reserve(4096).map_err(OutOfMemory::from)?;
         }
-        texts.push(fen(object?)?);
+        if row == MAX_FENS {
+            let message = format!("an iterable must have at most {MAX_FENS} FENs");
+            return Err(ArgumentError::new_err(message));
+        }
+        texts.push(fen((row, element?))?);
     }
     Ok(texts)
 }
+
+/// The largest number of FENs of an iterable, which may have no end.
+const MAX_FENS: usize = 1 << 27;
 
 /// The arguments that `read` and `stream` share.
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]

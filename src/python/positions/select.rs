@@ -1,6 +1,5 @@
 //! Choosing rows: by index, mask and filter, without duplicates, in subsets.
 
-use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::PyArray1;
@@ -8,19 +7,39 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::Positions;
 use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
-use super::{Positions, checked_index};
 use crate::find::{Program, Query};
 use crate::positions::{Keep, NameLists, Positions as CorePositions};
-use crate::python::arguments::{Items, check_no_criteria, seed_number};
+use crate::python::arguments::{Items, check_no_criteria};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{self, ArgumentError};
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use crate::python::games::{RowsIndex, names_and_fractions, selected_rows};
 use crate::python::hints::{Array, Fractions, SeedArgument};
+use crate::python::numpy_api;
+use crate::python::rows::{self, Table, table_methods};
+
+impl Table for Positions {
+    type Core = CorePositions;
+    const NAMES: (&'static str, &'static str) = ("row", "rows");
+
+    fn of_core(core: Arc<CorePositions>) -> Positions {
+        Positions { positions: core }
+    }
+
+    fn core(&self) -> Arc<CorePositions> {
+        self.positions.clone()
+    }
+
+    fn row<'py>(slf: &Bound<'py, Positions>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        row(slf, index).map(Bound::into_any)
+    }
+}
+
+table_methods!(Positions, "Positions", tables: PositionsIterable);
 
 /// Warns of a theme that no row has, with the themes of the table.
 fn warn_of_unknown_theme(py: Python<'_>, query: &Query, names: &NameLists) -> PyResult<()> {
@@ -34,27 +53,8 @@ fn warn_of_unknown_theme(py: Python<'_>, query: &Query, names: &NameLists) -> Py
 /// The largest number of themes that a warning lists, more than Lichess has.
 const MAX_THEMES_SHOWN: usize = 100;
 
-impl Positions {
-    fn selected(&self, py: Python<'_>, rows: &[usize]) -> PyResult<Positions> {
-        let positions = self.core();
-        Ok(Positions::new(detach(py, || positions.select(rows))?))
-    }
-}
-
 #[pymethods]
 impl Positions {
-    fn __getitem__<'py>(
-        slf: &Bound<'py, Positions>,
-        index: RowsIndex<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, len) = (slf.py(), slf.get().positions.len());
-        if let RowsIndex::Index(number) = index {
-            return Ok(row(slf, checked_index(number, len)?)?.into_any());
-        }
-        let rows = selected_rows(index, len, checked_index)?;
-        Ok(Bound::new(py, slf.get().selected(py, &rows)?)?.into_any())
-    }
-
     /// Returns the first rows.
     ///
     /// Args:
@@ -62,45 +62,7 @@ impl Positions {
     #[pyo3(signature = (count = 5))]
     fn head(&self, py: Python<'_>, count: usize) -> PyResult<Positions> {
         let rows: Vec<usize> = (0..count.min(self.positions.len())).collect();
-        self.selected(py, &rows)
-    }
-
-    /// Concatenates tables, with their errors and warnings.
-    ///
-    /// Args:
-    ///     tables: an iterable of `Positions`; an iterator is consumed one by one.
-    #[staticmethod]
-    fn concatenate(tables: PositionsIterable<'_>) -> PyResult<Positions> {
-        let py = tables.0.py();
-        let mut all = CorePositions::new();
-        for more in tables.0.try_iter()? {
-            let more = more?.cast_into::<Positions>()?.get().core();
-            detach(py, || all.append(&more));
-        }
-        Ok(Positions::new(all))
-    }
-
-    fn __add__(&self, py: Python<'_>, other: &Positions) -> Positions {
-        let (first, second) = (self.core(), other.core());
-        Positions::new(detach(py, || {
-            let mut all = (*first).clone();
-            all.append(&second);
-            all
-        }))
-    }
-
-    /// Supports `sum`, which starts with 0.
-    fn __radd__(slf: Py<Positions>, other: i64) -> PyResult<Py<Positions>> {
-        match other {
-            0 => Ok(slf),
-            _ => Err(PyTypeError::new_err("Positions can only be added to Positions")),
-        }
-    }
-
-    /// Whether all positions and labels are equal. Sources, errors and warnings are not compared.
-    fn __eq__(&self, py: Python<'_>, other: &Positions) -> bool {
-        let (a, b) = (self.core(), other.core());
-        detach(py, || Arc::ptr_eq(&a, &b) || a == b)
+        rows::selected(py, self, rows)
     }
 
     /// The Zobrist key of each position, uint64, `(rows,)`.
@@ -131,7 +93,7 @@ impl Positions {
         let keep = named("keep", keep, &Keep::NAMES)?;
         let positions = self.core();
         let rows = interruptible(py, None, |run| positions.drop_duplicates(keep, run))?;
-        self.selected(py, &rows)
+        rows::selected(py, self, rows)
     }
 
     /// Splits the rows into disjoint subsets, such as training and test data.
@@ -156,19 +118,7 @@ impl Positions {
         fractions: Fractions<'py>,
         seed: SeedArgument<'_>,
     ) -> PyResult<PositionsByName<'py>> {
-        let (names, fractions) = names_and_fractions(&fractions)?;
-        let (seed, positions) = (seed_number(&seed.0)?, self.core());
-        let subsets = interruptible(py, None, |run| {
-            positions.split(&fractions, seed, run).map_err(|error| match error {
-                Some(error) => PyErr::from(error),
-                None => crate::pool::Interrupted.into(),
-            })
-        })?;
-        let by_name = PyDict::new(py);
-        for (name, rows) in names.into_iter().zip(subsets) {
-            by_name.set_item(name, Bound::new(py, self.selected(py, &rows)?)?)?;
-        }
-        Ok(PositionsByName(by_name))
+        rows::split(py, self, &fractions, &seed).map(PositionsByName)
     }
 
     /// Returns the rows that match a query of `enroque.find`, such as `~Check() & Depth(min=20)`.
@@ -234,7 +184,7 @@ impl Positions {
         }
         let program = Program::new(&query);
         let rows = interruptible(py, threads, |run| program.rows(&positions, run))?;
-        self.selected(py, &rows)
+        rows::selected(py, self, rows)
     }
 
     /// Returns whether each row has one of some themes, bool, `(rows,)`.

@@ -9,15 +9,15 @@ mod state;
 use crate::python::numpy_api;
 use std::sync::Mutex;
 
-use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray1, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
 
-use super::arena::{ActionKind, Arena, Defaulted, ScoreArrays, float_array};
+use super::arena::{Arena, Defaulted, ScoreArguments};
 use super::arguments::{Number, seed_number};
-use super::arrays::{integers, owned};
+use super::array_arguments::{Axis, bool_or_each, floats, integer_or_each};
+use super::arrays::owned;
 use super::calls::{Locked, Threads, interruptible, locked_without_gil};
 use super::encodings::PolicyArgument;
-use super::errors::ArrayError;
 use super::exit::detach;
 use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument};
 use crate::arena::Arena as ArenaCore;
@@ -111,42 +111,6 @@ impl TreeSearch {
     }
 }
 
-/// Integers of an argument that is one number or an array.
-fn numbers(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<i64>> {
-    match object.0.extract::<Number>() {
-        Ok(number) => Ok(vec![number.0]),
-        Err(_) => integers(&object.0, what),
-    }
-}
-
-/// Bools of an argument that is one bool or an array.
-fn flags(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<bool>> {
-    if let Ok(flag) = object.0.extract::<bool>() {
-        return Ok(vec![flag]);
-    }
-    let array = numpy_api::module(object.0.py())?.call_method1("asarray", (&object.0,))?;
-    let is_bool = array.getattr("dtype")?.getattr("kind")?.extract::<&str>()? == "b";
-    let flags = if is_bool { array.call_method0("tolist")?.extract().ok() } else { None };
-    flags.ok_or_else(|| ArrayError::new_err(format!("{what} must be a bool, or an array of bools")))
-}
-
-/// Numbers of an array with some dimensions.
-fn floats(
-    object: Option<ArrayLike<'_>>,
-    what: &str,
-    dimensions: usize,
-) -> PyResult<Option<Vec<f32>>> {
-    let Some(object) = object else { return Ok(None) };
-    let array = float_array(&object.0, what)?;
-    if array.ndim() != dimensions {
-        return Err(ArrayError::new_err(format!(
-            "{what} must have {dimensions} dimension(s), not {}",
-            array.ndim()
-        )));
-    }
-    Ok(Some(array.as_slice()?.to_vec()))
-}
-
 #[pymethods]
 impl TreeSearch {
     #[new]
@@ -226,8 +190,10 @@ impl TreeSearch {
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let chosen = self.chosen(py, games.as_ref())?;
-        let simulations = simulations.map(|counts| numbers(&counts, "simulations")).transpose()?;
-        let noise = noise.0.map(|noise| flags(&noise, "noise")).transpose()?;
+        let count = chosen.len();
+        let simulations =
+            simulations.map(|counts| integer_or_each(&counts, "simulations", count)).transpose()?;
+        let noise = noise.0.map(|noise| bool_or_each(&noise, "noise", count)).transpose()?;
         self.call(py, threads, |arena, core, run| {
             let default = i64::from(core.options().simulations);
             let simulations = simulations.unwrap_or_else(|| vec![default]);
@@ -266,7 +232,7 @@ impl TreeSearch {
         let core = self.call(py, threads, |arena, core, run| {
             core.select(arena, &chosen, count as usize, run)
         })?;
-        Ok(Leaves { core, policy: self.arena.get().default_policy() })
+        Ok(Leaves { core, policy: self.arena.get().action_kind().policy() })
     }
 
     /// Adds evaluations to the trees. An error leaves them unchanged.
@@ -307,17 +273,17 @@ impl TreeSearch {
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let leaves = leaves.get();
-        let (value, wdl) = (floats(value, "value", 1)?, floats(wdl, "wdl", 2)?);
-        let kind = match policy {
-            Some(policy) => ActionKind::Policy(policy.get()?),
-            None => leaves.policy.map_or(ActionKind::Legal, ActionKind::Policy),
-        };
-        let arrays = ScoreArrays::new(logits, weights)?;
-        let sampling = arrays.sampling(&kind, 1.0)?;
-        let is_final = r#final.map(|object| flags(&object, "final")).transpose()?;
+        let count = leaves.core.len();
+        let value = value.map(|value| floats(&value.0, "value", &[Axis::Of(count)])).transpose()?;
+        let wdl =
+            wdl.map(|wdl| floats(&wdl.0, "wdl", &[Axis::Of(count), Axis::Of(3)])).transpose()?;
+        let policy = policy.map(|policy| policy.get()).transpose()?.or(leaves.policy);
+        let scores = ScoreArguments::new(logits.as_ref(), weights.as_ref(), count, policy)?;
+        let sampling = scores.sampling(1.0)?;
+        let is_final = r#final.map(|object| bool_or_each(&object, "final", count)).transpose()?;
         let evaluation = LeafEvaluations {
-            values: value.as_deref(),
-            wdl: wdl.as_deref(),
+            values: value.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?,
+            wdl: wdl.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?,
             scores: sampling.scores,
             kind: sampling.kind,
             policy: sampling.policy,

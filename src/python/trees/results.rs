@@ -8,6 +8,7 @@ use pyo3::types::PyTuple;
 use super::TreeSearch;
 use crate::python::arena::{ActionKind, Defaulted};
 use crate::python::arguments::Number;
+use crate::python::array_arguments::float_or_each;
 use crate::python::calls::Threads;
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{AnyArray, Array, ArrayLike, RowArrays, row_arrays};
@@ -50,15 +51,6 @@ impl TreeSearch {
     fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.games(column))))
     }
-}
-
-/// Returns a number, or the numbers of an array.
-fn one_or_each(object: &ArrayLike<'_>, name: &str) -> PyResult<Vec<f64>> {
-    if let Ok(number) = object.0.extract::<f64>() {
-        return Ok(vec![number]);
-    }
-    let array = super::float_array(&object.0, name)?;
-    Ok(array.as_slice()?.iter().map(|&number| f64::from(number)).collect())
 }
 
 #[pymethods]
@@ -235,7 +227,7 @@ impl TreeSearch {
         let chosen = self.chosen(py, games.as_ref())?;
         let temperatures = match temperature.0 {
             None => vec![0.0],
-            Some(object) => one_or_each(&object, "temperature")?,
+            Some(object) => float_or_each(&object, "temperature", chosen.len())?,
         };
         let kind = self.arena.get().action_kind();
         let actions = self.call(py, None, |arena, core, _| match kind {
@@ -286,9 +278,9 @@ impl TreeSearch {
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let chosen = self.chosen(py, games.as_ref())?;
-        let weight = weight.map(|weight| one_or_each(&weight, "weight")).transpose()?;
+        let weight = weight.map(|weight| float_or_each(&weight, "weight", chosen.len()));
         let mut weights: Vec<f32> =
-            weight.into_iter().flatten().map(|weight| weight as f32).collect();
+            weight.transpose()?.into_iter().flatten().map(|weight| weight as f32).collect();
         if let [weight] = weights[..] {
             weights.resize(chosen.len(), weight);
         }

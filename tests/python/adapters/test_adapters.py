@@ -187,3 +187,28 @@ def test_ray_tensors_of_positions() -> None:
     arrays = Tensors([Column.planes("pieces"), Column.win_probability()])(pyarrow.table(table))
     assert np.array_equal(arrays["planes"], table.planes("pieces"))
     assert np.array_equal(arrays["win_probability"], table.win_probability())
+
+
+def test_arrays_of_a_device(games: Games) -> None:
+    """Every call names the way out: `.cpu()`, or `.numpy()` for memory to write to."""
+    torch = pytest.importorskip("torch")
+    numbers = torch.zeros(2, device="meta", dtype=torch.int64)
+    values = torch.zeros((2, 1858), device="meta")
+    arena = Arena(2)
+    for call in (
+        lambda: arena.step(numbers),
+        lambda: arena.note(numbers),
+        lambda: arena.sample(logits=values),
+        lambda: arena.planes("lc0", games=numbers),
+        lambda: games.encode(Column.policy("lc0"), numbers, [0, 1]),
+        lambda: games[numbers],
+        lambda: games.with_columns(evals=numbers),
+        lambda: Column.label(numbers, each="game"),
+    ):
+        with pytest.raises(TypeError, match=r"Tensor\.cpu\(\)"):
+            call()
+    for out in (torch.zeros((2, 112, 8, 8)), torch.zeros((2, 112, 8, 8), device="meta")):
+        with pytest.raises(
+            TypeError, match=r"tensor\.numpy\(\) of a tensor on the CPU, not Tensor"
+        ):
+            games.planes("lc0", [0, 1], [0, 1], out=out)

@@ -221,7 +221,7 @@ def test_failing_opponents() -> None:
 
 def test_wrong_arguments() -> None:
     for options, kind, words in [
-        ({"render_mode": "rgb"}, ArgumentError, "render_mode must be None or 'ansi' or 'svg'"),
+        ({"render_mode": "rgb"}, ArgumentError, "render_mode must be None or 'ansi' or 'svg' or"),
         ({"agent_color": "red"}, ArgumentError, "agent_color must be"),
         ({"on_illegal": "ignore"}, ArgumentError, "on_illegal must be"),
         ({"opponent": 5}, ArgumentError, "opponent must be a function"),
@@ -268,3 +268,52 @@ def test_make() -> None:
     assert ChessVectorEnv(2).render() is None
     spec = gymnasium.make("enroque/Chess-v0", max_plies=10).spec
     assert pickle.loads(pickle.dumps(spec)).make().unwrapped.arena.num_games == 1
+
+
+def test_action_masks_are_those_of_info() -> None:
+    """`MaskablePPO` of sb3-contrib calls `action_masks`, also through wrappers."""
+    env = gymnasium.make("enroque/Chess-v0", opponent="random")
+    _, info = env.reset(seed=3)
+    for _ in range(200):
+        masks = env.get_wrapper_attr("action_masks")()
+        assert masks.dtype == np.bool_
+        assert np.array_equal(masks, info["action_mask"] == 1)
+        action = env.action_space.sample(info["action_mask"])
+        _, _, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            _, info = env.reset()
+
+
+def test_rgb_array() -> None:
+    env = gymnasium.make("enroque/Chess-v0", render_mode="rgb_array")
+    env.reset(seed=1)
+    image = env.render()
+    assert (image.dtype, image.shape) == (np.uint8, (384, 384, 3))
+    squares = image.reshape(8, 48, 8, 48, 3).swapaxes(1, 2)
+    board = Board()
+    for square in range(64):
+        rank, file = divmod(square, 8)
+        colors = np.unique(squares[7 - rank, file].reshape(-1, 3), axis=0)
+        assert len(colors) == 1 + (board.piece_at(square) is not None)
+    env.step(322)  # e2e4
+    after = env.render().reshape(8, 48, 8, 48, 3).swapaxes(1, 2)
+    changed = [(r, f) for r in range(8) for f in range(8) if (after[r, f] != squares[r, f]).any()]
+    assert changed == [(4, 4), (6, 4)]
+    images = gymnasium.make_vec("enroque/Chess-v0", num_envs=2, render_mode="rgb_array")
+    images.reset(seed=1)
+    assert np.array_equal(images.render()[1], image)
+
+
+def test_stable_baselines() -> None:
+    """`make_vec_env` passes `render_mode="rgb_array"`; `MaskablePPO` trains with the masks."""
+    pytest.importorskip("sb3_contrib")
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.env_util import make_vec_env
+
+    options = {"opponent": "random", "observation": "pieces", "policy": "from_to", "max_plies": 40}
+    envs = make_vec_env("enroque/Chess-v0", n_envs=2, seed=1, env_kwargs=options)
+    assert envs.render_mode == "rgb_array"
+    envs.reset()
+    assert envs.get_images()[0].shape == (384, 384, 3)
+    model = MaskablePPO("MlpPolicy", envs, n_steps=32, batch_size=32, seed=1, device="cpu")
+    model.learn(128)

@@ -99,7 +99,7 @@ def test_wrong_arguments() -> None:
         step_rows(rows[:, :100], [0, 0, 0])
     with pytest.raises(ArrayError, match="dtype uint8, not"):
         Arena.from_rows(rows.astype(np.int64))
-    with pytest.raises(ArrayError, match="one action for each of 3 rows, not 2"):
+    with pytest.raises(ArrayError, match=r"actions must have shape \(3,\), not \(2,\)"):
         step_rows(rows, [0, 0])
     with pytest.raises(ArrayError, match="in use"):
         step_rows(rows, [-1, -1, -1], out=rows)

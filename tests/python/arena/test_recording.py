@@ -260,23 +260,23 @@ E4, ILLEGAL = 322, 0
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"value": [0.5, 0.5]}, ArrayError, r"value must have shape \[1\], not \[2\]"),
-        ({"value": [[0.5]]}, ArrayError, r"value must have shape \[1\], not \[1, 1\]"),
+        ({"value": [0.5, 0.5]}, ArrayError, r"value must have shape \(1,\), not \(2,\)"),
+        ({"value": [[0.5]]}, ArrayError, r"value must have shape \(1,\), not \(1, 1\)"),
         ({"value": [np.nan]}, ArrayError, "the value NaN of game 0 is not from -1 to 1"),
         ({"value": [-1.01]}, ArrayError, "the value -1.01 of game 0 is not from -1 to 1"),
         ({"value": [np.inf]}, ArrayError, "the value inf of game 0"),
         ({"value": ["x"]}, ArrayError, "value must be an array of numbers"),
         ({"value": [None]}, ArrayError, "value must be an array of numbers, not object"),
-        ({"wdl": [[0.5, 0.5]]}, ArrayError, r"wdl must have shape \[1, 3\], not \[1, 2\]"),
+        ({"wdl": [[0.5, 0.5]]}, ArrayError, r"wdl must have shape \(1, 3\), not \(1, 2\)"),
         ({"wdl": [[0.5, 0.5, 0.5]]}, ArrayError, "wdl .* are not probabilities with the sum 1"),
         ({"wdl": [[1.5, -0.5, 0]]}, ArrayError, "the wdl .* of game 0"),
         ({"wdl": [[np.nan] * 3]}, ArrayError, "the wdl .* of game 0"),
         ({"nodes": [-1]}, ArrayError, "the nodes -1 of game 0 are impossible"),
         ({"nodes": [2**31]}, ArrayError, "the nodes 2147483648 of game 0 are impossible"),
-        ({"nodes": [1, 2]}, ArrayError, "nodes must have 1 numbers, not 2"),
+        ({"nodes": [1, 2]}, ArrayError, r"nodes must have shape \(1,\), not \(2,\)"),
         ({"nodes": [0.5]}, ArrayError, "nodes must be an array of integers"),
-        ({"policy": np.ones((1, 1857))}, ArrayError, r"policy must have shape \[1, 1858\]"),
-        ({"policy": np.ones(1858)}, ArrayError, r"policy must have shape \[1, 1858\]"),
+        ({"policy": np.ones((1, 1857))}, ArrayError, r"policy must have shape \(1, 1858\)"),
+        ({"policy": np.ones(1858)}, ArrayError, r"policy must have shape \(1, 1858\)"),
         ({"policy": dense(i322=-1)}, ArrayError, "the score -1 of the move e2e4 of game 0"),
         ({"policy": dense(i322=np.nan)}, ArrayError, "the score NaN of the move e2e4 of game 0"),
         ({"policy": dense(i322=np.inf)}, ArrayError, "the score inf of the move e2e4 of game 0"),
@@ -285,15 +285,23 @@ E4, ILLEGAL = 322, 0
         ({"policy": dense(i7=-3)}, ArrayError, "game 0 has the weight -3 at index 7"),
         ({"policy": (ONES, [0, 19])}, ArrayError, "the offsets do not fit: game 0 has 20 legal"),
         ({"policy": (ONES, [1, 21])}, ArrayError, "the offsets do not fit"),
-        ({"policy": (ONES, [0, 20, 20])}, ArrayError, "2 scores or offsets, not 3"),
+        ({"policy": (ONES, [0, 20, 20])}, ArrayError, r"must have shape \(2,\), not \(3,\)"),
         ({"policy": (ONES[1:], [0, 20])}, ArrayError, "20 scores or offsets, not 19"),
-        ({"policy": (ONES[None], [0, 20])}, ArrayError, "must have one dimension"),
+        (
+            {"policy": (ONES[None], [0, 20])},
+            ArrayError,
+            r"the values of policy must have shape \(moves,\), not \(1, 20\)",
+        ),
         ({"policy": (-ONES, [0, 20])}, ArrayError, "the score -1 of the move"),
         ({"policy": (ONES * np.nan, [0, 20])}, ArrayError, "the score NaN of the move"),
-        ({"policy": dense(), "policy_encoding": "alphazero"}, ArrayError, r"\[1, 4672\]"),
+        ({"policy": dense(), "policy_encoding": "alphazero"}, ArrayError, r"\(1, 4672\)"),
         ({"policy": dense(), "policy_encoding": "x"}, ArgumentError, "x"),
         ({"value": [0.5], "games": [5]}, OutOfRangeError, "game 5"),
-        ({"value": [0.5, 0.5], "games": [0, 0]}, ArrayError, "game 0 occurs twice"),
+        (
+            {"value": [0.5] * 2, "nodes": [3] * 2, "games": [0, 0]},
+            ArrayError,
+            "game 0 occurs twice",
+        ),
     ],
 )
 def test_errors_change_nothing(arguments: dict[str, Any], error: Any, message: str) -> None:
@@ -423,9 +431,7 @@ def test_policy_targets(recorded: Games, policy: str) -> None:
 
 def test_errors_of_policy_targets(recorded: Games) -> None:
     for call in (recorded.policy_target, recorded.policy_target_csr):
-        with pytest.raises(
-            ArgumentError, match='on_missing must be "raise", "zeros" or "played" here'
-        ):
+        with pytest.raises(ArgumentError, match='on_missing cannot be "skip" here'):
             call("lc0", [0], [0], on_missing="skip")
         with pytest.raises(OutOfRangeError, match="does not have ply 50"):
             call("lc0", [0], [50], on_missing="zeros")
@@ -447,8 +453,8 @@ def test_loader(recorded: Games, missing: str, view: str) -> None:
         recorded,
         [
             Column.policy_target("lc0", on_missing=missing),
-            Column.search_value(view=view),
-            Column.search_wdl(view=view),
+            Column.search_value(view=view, on_missing="nan"),
+            Column.search_wdl(view=view, on_missing="nan"),
             Column.game(),
             Column.ply(),
         ],
@@ -481,7 +487,7 @@ def test_loader(recorded: Games, missing: str, view: str) -> None:
     # skipping changes the selection of samples
     with Loader(recorded, Column.policy("lc0"), seed=4) as other:
         if missing == "skip":
-            with pytest.raises(ArgumentError, match="has_visits"):
+            with pytest.raises(ArgumentError, match="skipping"):
                 other.load_state_dict(state)
         else:
             other.load_state_dict(state)
@@ -494,9 +500,9 @@ def test_loader_without_searches() -> None:
         pytest.raises(ArgumentError, match="has no visits of a search"),
     ):
         next(loader)
-    with Loader(
-        games, [Column.search_value(view="white"), Column.search_wdl(view="white")], batch_size=8
-    ) as loader:
+    options: dict[str, Any] = {"view": "white", "on_missing": "nan"}
+    columns = [Column.search_value(**options), Column.search_wdl(**options)]
+    with Loader(games, columns, batch_size=8) as loader:
         batch = next(loader)
     assert np.isnan(batch["search_value"]).all()
     assert np.isnan(batch["search_wdl"]).all()

@@ -246,9 +246,8 @@ def test_the_loader_reads_chunks(
 ) -> None:
     monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 50)
     games.write(tmp_path / "a.npz")
-    loader = enroque.Loader(
-        tmp_path / "a.npz", enroque.Column.value(view="white"), batch_size=64, shuffle_games=0
-    )
+    column = enroque.Column.value(view="white", on_missing="nan")
+    loader = enroque.Loader(tmp_path / "a.npz", column, batch_size=64, shuffle_games=0)
     rows = sum(len(batch["value"]) for batch in loader)
     assert rows == len(games.moves)
 

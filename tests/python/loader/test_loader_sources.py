@@ -1,16 +1,19 @@
 """Sources of the loader: files of every format, folders, Python objects; damaged files."""
 
 import io
+import itertools
 import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import enroque
 from enroque import Column, Games, Loader
+from enroque.data import example_positions
 from loader_batches import LC0, collect, same
 
 
@@ -159,3 +162,58 @@ def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
         assert len(collect(loader)) > 10
         with pytest.raises(FileNotFoundError, match=re.escape(str(path))):
             collect(loader)
+
+
+def write_shards(folder: Path, games: Games, suffix: str) -> list[Path]:
+    """Writes games to seven files of different lengths."""
+    bounds = [0, 40, 41, 77, 130, 131, 200, len(games)]
+    paths = []
+    for number, (begin, end) in enumerate(itertools.pairwise(bounds)):
+        paths.append(folder / f"{number}{suffix}")
+        games[begin:end].write(paths[-1])
+    return paths
+
+
+@pytest.mark.parametrize("suffix", [".pgn", ".pgn.gz", ".npz", ".parquet", ".vf"])
+@pytest.mark.parametrize("shuffle_games", [0, 20])
+def test_games_are_numbered_through(
+    tmp_path: Path, games: Games, suffix: str, shuffle_games: int
+) -> None:
+    """`Column.game()` is the index in `Games.read` of all files, in every epoch."""
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+    if suffix == ".vf":
+        games = games.with_columns(evals=np.zeros(len(games.moves), np.int32))
+    paths = write_shards(tmp_path, games, suffix)
+    columns = [Column.game(), Column.ply(), Column.policy("uci")]
+    sources: list[Any] = [paths, tmp_path]
+    if suffix == ".npz":
+        sources += [[Games.read(path) for path in paths], lambda: map(Games.read, paths)]
+    for source in sources:
+        loader = Loader(source, columns, batch_size=300, shuffle_games=shuffle_games, seed=2)
+        for _ in range(2):
+            seen = set()
+            for batch in loader:
+                game, ply = batch["game"], batch["ply"]
+                assert np.array_equal(games.policy("uci", game, ply), batch["policy"])
+                seen.update(zip(game.tolist(), ply.tolist(), strict=True))
+            assert len(seen) == len(games.moves)
+        state = loader.state_dict()
+        expected = next(iter(loader))["game"].copy()
+        other = Loader(source, columns, batch_size=300, shuffle_games=shuffle_games, seed=2)
+        other.load_state_dict(state)
+        assert np.array_equal(next(other)["game"], expected)
+
+
+def test_rows_of_files_are_numbered_through(tmp_path: Path) -> None:
+    table = example_positions()[:900]
+    for number, (begin, end) in enumerate([(0, 300), (300, 310), (310, 900)]):
+        table[begin:end].write(tmp_path / f"{number}.npz")
+    loader = Loader(tmp_path, [Column.game(), Column.planes("pieces")], shuffle_rows=64, seed=1)
+    for _ in range(3):
+        batch = next(loader)
+        expected = table.planes("pieces", rows=batch["game"])
+        assert np.array_equal(batch["planes"], expected)
+        assert sorted(batch["game"].tolist()) == list(range(900))
+        assert next(loader, None) is None
+        iter(loader)

@@ -6,14 +6,14 @@ import pickle
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_type
 
 import chess
 import numpy as np
 import pytest
 
 import enroque
-from enroque import Board, Column, Filter, Games, Positions, convert_positions
+from enroque import Board, Column, Filter, Games, GameView, Positions, convert_positions
 from enroque.errors import (
     ArgumentError,
     BrokenRowError,
@@ -111,6 +111,20 @@ def test_kinds_of_lists(make: Callable[[list[str]], object]) -> None:
     assert Positions.from_fens(make(FENS)).fens() == FENS
 
 
+def test_types_of_indexing() -> None:
+    games, table = Games.from_pgn(b"1. e4 *"), Positions.from_fens(FENS)
+    assert_type(games[0], GameView)
+    assert_type(games[np.int64(-1)], GameView)
+    assert_type(games[:1], Games)
+    assert_type(games[games.result == 1], Games)
+    assert_type(games[[0, 0]], Games)
+    assert_type(table[0], dict[str, Any])
+    assert_type(table[1:], Positions)
+    assert_type(table[~table.broken], Positions)
+    assert isinstance(games[np.int64(-1)], GameView)
+    assert len(table[[0, 0]]) == 2
+
+
 def test_one_bad_row_of_many_is_named() -> None:
     fens = FENS * 5000
     fens[17] = "rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -142,10 +156,21 @@ def test_one_bad_row_of_many_is_named() -> None:
 
 
 def test_what_is_no_text_is_an_error() -> None:
-    table = Positions.from_fens([FENS[0], None, float("nan"), 3, "\ud800", b"\xff"])  # type: ignore[list-item]
+    missing = [FENS[0], None, float("nan"), "", " ", b"", "\ud800", b"\xff"]
+    table = Positions.from_fens(missing)  # type: ignore[arg-type]
     assert len(table) == 1
-    assert [error.row for error in table.errors] == [2, 3, 4, 5, 6]
-    assert table.errors[0].text == "<NoneType>"
+    assert [error.row for error in table.errors] == [2, 3, 4, 5, 6, 7, 8]
+    assert [error.reason for error in table.errors[:5]] == 5 * ["the FEN is missing"]
+    with pytest.raises(BrokenRowError, match="row 2, fen: the FEN is missing"):
+        enroque.planes(missing, "pieces")  # type: ignore[arg-type]
+    # what is no text is an error at once, also of an iterable without an end
+    for wrong in ([FENS[0], 3], [FENS[0], FENS], [FENS[0], 2.5], [FENS[0], {}, FENS[0]]):
+        with pytest.raises(TypeError, match="row 2: a FEN must be a str or bytes, not"):
+            Positions.from_fens(wrong)  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="row 1: a FEN must be a str or bytes, not int"):
+        enroque.planes(range(2**40), "pieces")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"row 1: a FEN must be a str \(board.fen\(\)\), not Board"):
+        Positions.from_fens([enroque.Board()])  # type: ignore[list-item]
     with pytest.raises(ArgumentError, match="a list of FENs, not one"):
         Positions.from_fens(FENS[0])
     with pytest.raises(ArgumentError, match="unknown on_error"):

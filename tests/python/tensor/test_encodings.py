@@ -208,9 +208,9 @@ def test_evaluations() -> None:
     assert GAMES.eval(game, ply) == pytest.approx(expected, nan_ok=True)
     white = GAMES.eval(game, ply, view="white")
     assert white == pytest.approx([np.nan, evals[0], evals[1], np.nan, evals[3]], nan_ok=True)
-    column = Column.eval(view="white")
+    column = Column.eval(view="white", on_missing="nan")
     assert (column.name, column.dtype, column.shape) == ("eval", "float32", ())
-    assert repr(column) == "enroque.Column.eval(view='white')"
+    assert repr(column) == "enroque.Column.eval(view='white', on_missing='nan')"
     assert pickle.loads(pickle.dumps(column)) == column != Column.eval()
     batch = GAMES.encode({"score": column}, game, ply)
     assert batch["score"].tobytes() == white.tobytes()

@@ -155,6 +155,40 @@ def test_mates_are_found(algorithm: Any) -> None:
         assert (search.simulations[:4] < 6000).all(), "a proven mate ends the search"
 
 
+LOSING = {"Ra2", "Ra3", "Ra4", "Ra5", "Ra6", "Ra7"}
+
+
+@pytest.mark.parametrize("others", [0.02, 0.0])
+@pytest.mark.parametrize("temperature", [0, 1, 100])
+def test_no_proven_loss_is_chosen(others: float, temperature: float) -> None:
+    """While another move is left, even if none of those was tried."""
+    arena = arena_of(["4r1k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"] * 20)
+    board = arena.board(0)
+    names = [board.san(move) for move in board.legal_moves]
+    losing = np.array([name in LOSING for name in names])
+
+    def prefers_losses(leaves: Any) -> dict[str, Any]:
+        values, offsets = leaves.legal_indices()
+        weights = np.ones(len(values))
+        for row in np.flatnonzero(leaves.depth == 0):
+            weights[offsets[row] : offsets[row + 1]] = np.where(losing, 1.0, others)
+        return {"value": np.zeros(len(leaves)), "weights": (weights, offsets)}
+
+    search = TreeSearch(arena, Puct(solve=True, noise_fraction=0.0), simulations=900, seed=1)
+    search.begin()
+    search.run(prefers_losses)
+    visits, policy = rows(search.visits())[0], rows(search.policy())[0]
+    qvalues = rows(search.qvalues())[0]
+    assert (visits[losing] > 0).all()
+    assert (qvalues[losing] == -1).all()
+    assert (visits[~losing].sum() == 0) == (others == 0), "the next move was not tried"
+    assert policy[losing].sum() == 0
+    assert policy.sum() == pytest.approx(1)
+    for action in search.actions(temperature):
+        assert not losing[names.index(board.san(board.policy_move("lc0", int(action))))]
+    assert not search.line(0) or search.line(0)[0] not in LOSING
+
+
 def test_a_mated_player_has_lost() -> None:
     """The sign of values: Akababa/Chess-Zero#1, leela-zero#278."""
     arena = arena_of(["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"])
@@ -420,7 +454,7 @@ def test_weights_of_notes() -> None:
     search.begin()
     search.run(evaluate)
     for weight, error in (
-        ([1.0, 2.0], "weight must have 4 numbers, not 2"),
+        ([1.0, 2.0], r"weight must have shape \(4,\), not \(2,\)"),
         ([1.0, 1.0, -1.0, 1.0], "the weight -1 of game 2 is not a number of 0 or more"),
         (float("inf"), "the weight inf of game 0 is not"),
     ):

@@ -27,9 +27,9 @@ def test_impossible_evaluations() -> None:
         (ArgumentError, "a value or wdl", {}),
         (ArrayError, r"leaf 1 \(game 1, .*value 1\.5", {"value": [0, 1.5, 0]}),
         (ArrayError, "leaf 2.*NaN", {"value": [0, 0, np.nan]}),
-        (ArrayError, "value must have 3 elements, not 2", {"value": [0, 0]}),
-        (ArrayError, "value must have 1 dimension", {"value": [[0, 0, 0]]}),
-        (ArrayError, "wdl must have 9 elements", {"wdl": [[1, 0, 0]]}),
+        (ArrayError, r"value must have shape \(3,\), not \(2,\)", {"value": [0, 0]}),
+        (ArrayError, r"value must have shape \(3,\), not \(1, 3\)", {"value": [[0, 0, 0]]}),
+        (ArrayError, r"wdl must have shape \(3, 3\), not \(1, 3\)", {"wdl": [[1, 0, 0]]}),
         (ArrayError, "leaf 0.*not probabilities", {"wdl": [[1, 1, 0], [1, 0, 0], [1, 0, 0]]}),
         (ArrayError, "logits must have", {"value": values, "logits": logits[:2]}),
         (ArrayError, "leaf 0.*logit NaN", {"value": values, "logits": logits * np.nan}),
@@ -108,7 +108,7 @@ def test_arguments() -> None:
             call()
     with pytest.raises(ArgumentError, match="simulations"):
         search.begin(simulations=0)
-    with pytest.raises(ArrayError, match="simulations must be one number"):
+    with pytest.raises(ArrayError, match=r"simulations must have shape \(2,\), not \(3,\)"):
         search.begin(simulations=[1, 2, 3])
     with pytest.raises(ArrayError, match="noise"):
         search.begin(noise=[0, 1])
