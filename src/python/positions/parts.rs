@@ -9,11 +9,19 @@ use super::Positions;
 use super::table::OpenTable;
 use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
+use crate::python::arrays::named;
 use crate::python::calls::{Threads, attached_periodically};
 use crate::python::errors::ArgumentError;
 use crate::python::files::{RaisedError, source};
 use crate::python::progress::Reporter;
 use crate::store::Rows;
+
+/// The options `strict` and `on_error`.
+pub(in crate::python) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
+    let choices = [("skip", OnRowError::Skip), ("mask", OnRowError::Mask)];
+    let chosen = named("on_error", on_error, &choices)?;
+    Ok(if strict { OnRowError::Raise } else { chosen })
+}
 
 /// A part of what is read.
 enum Part {

@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyDict, PyFloat, PyList, PyString};
 
 use super::Positions;
 use super::hints::PositionBatches;
-use super::parts::PartReader;
+use super::parts::{PartReader, on_row_error};
 use crate::columns::GameSamples;
 use crate::error::CallError;
 use crate::formats::Format;
@@ -25,13 +25,6 @@ use crate::python::files::FileReader;
 use crate::python::games::{Games, positions_of_games};
 use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextList, TextsArgument};
 use crate::python::progress::{ProgressArgument, Reporter};
-
-/// The options `strict` and `on_error`.
-pub(in crate::python) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
-    let choices = [("skip", OnRowError::Skip), ("mask", OnRowError::Mask)];
-    let chosen = named("on_error", on_error, &choices)?;
-    Ok(if strict { OnRowError::Raise } else { chosen })
-}
 
 fn broken_row(error: &RowError) -> PyErr {
     BrokenRowError::new_err((
