@@ -114,7 +114,7 @@ def loader(path: str) -> dict[str, float]:
             [
                 enroque.Column.planes(planes, dtype="uint8"),
                 enroque.Column.policy("lc0"),
-                enroque.Column.value(),
+                enroque.Column.value(on_missing="nan"),
             ],
         )
         samples, first = 0, None

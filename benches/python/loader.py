@@ -42,7 +42,7 @@ def main() -> None:
         games = enroque.Games.read(path)
     print(games)
     lc0 = enroque.Encoding("lc0", format=2)
-    targets = [Column.policy("lc0"), Column.value()]
+    targets = [Column.policy("lc0"), Column.value(on_missing="nan")]
     mask = Column.legal_mask("lc0")
     for name, columns in [
         ("lc0 112 uint8, policy, value", [Column.planes(lc0, dtype="uint8")]),

@@ -190,7 +190,7 @@ def load(file: Input) -> int:
     """Reads batches of a file."""
     with Loader(
         [file.path],
-        [Column.planes("pieces"), Column.policy("lc0"), Column.wdl()],
+        [Column.planes("pieces"), Column.policy("lc0"), Column.wdl(on_missing="nan")],
         batch_size=20,
         on_error="skip",
         on_unsupported="skip",

@@ -91,7 +91,7 @@ def load(games: Games, folder: Path, rng: Random) -> int:
         [
             *rng.choice([[], *([Column.planes(name)] for name in ("lc0", "pieces", "alphazero"))]),
             *rng.choice([[], *([Column.policy(name)] for name in ("lc0", "alphazero"))]),
-            Column.wdl(),
+            Column.wdl(on_missing="nan"),
         ],
         batch_size=rng.choice([64, 1000]),
         shuffle_games=rng.choice([16, 1024]),
