@@ -63,7 +63,7 @@ def _is_table(source: Any, files_of: Callable[[str], list[str]] | None) -> bool:
 
 def lazy_hint(source: Any) -> str:
     """Returns the advice for a table that is not computed yet, such as a LazyFrame of Polars."""
-    return ": pass its .collect()" if hasattr(source, "collect_schema") else ""
+    return ": pass its .collect()" if hasattr(source, "collect") else ""
 
 
 def _expanded(

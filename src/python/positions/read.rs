@@ -128,7 +128,7 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
             "fens must be a list of FENs, not Positions, which are a table already",
         ));
     }
-    if object.hasattr("collect_schema")? {
+    if object.hasattr("collect")? && object.hasattr("collect_schema")? {
         return Err(wrong_type("fens must be one column, such as df.collect()[\"FEN\"]", object));
     }
     if object.hasattr("columns")? && object.hasattr("shape")? {
