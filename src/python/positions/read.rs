@@ -207,12 +207,13 @@ fn options(
 }
 
 /// Returns the suffixes of files of positions as text, before those of compression.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn position_suffixes(py: Python<'_>) -> PyResult<TextList<'_>> {
     PyList::new(py, POSITION_SUFFIXES).map(TextList)
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Reads FENs, one a row.
     ///
@@ -428,6 +429,7 @@ pub(in crate::python) struct PositionStream {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl PositionStream {
     fn __iter__(slf: Py<PositionStream>) -> Py<PositionStream> {
         slf
