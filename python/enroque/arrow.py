@@ -50,6 +50,7 @@ from numpy.typing import NDArray
 
 from ._core import Games, games_from_table
 from ._files.arrow_lists import element_type, pyarrow, read_stored, stored_lists
+from ._files.paths import lazy_hint
 from ._model.games import FIRST_OTHER_START, chunk_bounds
 from ._model.stored import GAMES, LISTS, PLIES
 from ._model.types import ArrowStream
@@ -269,7 +270,9 @@ def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":
         content = table.with_format("arrow")[:]
         if isinstance(content, pa.Table):
             return content.to_batches(max_chunksize=ROWS)  # type: ignore[no-any-return]
-    raise TypeError(f"table must provide Arrow data, which {type(table).__name__} does not")
+    raise TypeError(
+        f"table must provide Arrow data, which {type(table).__name__} does not{lazy_hint(table)}"
+    )
 
 
 def from_batch(

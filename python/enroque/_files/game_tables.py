@@ -35,6 +35,8 @@ class Shape:
         time_unit: the unit of the base time of `TimeControl`.
         null_result: the result of a game whose result is null; `None` if it is unknown.
         skipped: columns that are not read, such as the moves in another notation.
+        results: results of PGN by those of the table, beside words such as `white`.
+        required: other columns that the table has.
     """
 
     moves: str
@@ -42,9 +44,19 @@ class Shape:
     time_unit: str = "seconds"
     null_result: str | None = None
     skipped: tuple[str, ...] = ()
+    results: Mapping[str, str] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
 
 
 SHAPES: Final = (
+    # `Games.to_pandas`
+    Shape(
+        "moves",
+        {"Result": "result"},
+        skipped=("chess960", "broken", "plies"),
+        results={"1": "1-0", "0": "1/2-1/2", "-1": "0-1"},
+        required=("chess960", "broken", "plies", "white_elo", "black_elo"),
+    ),
     # Kaggle: datasnaek/chess
     Shape(
         "moves",
@@ -124,6 +136,7 @@ class GameColumns:
         if time_unit is not None:
             one_of("time_unit", time_unit, "seconds", "minutes")
         shape, lower = Shape(""), {name.lower(): name for name in reversed(names)}
+        lower |= {name: name for name in names if name in lower}
         if columns is None:
             shape = self._known(names, lower)
             given = {**shape.tags, "moves": shape.moves}
@@ -139,6 +152,7 @@ class GameColumns:
             lower = {name: name for name in names}
         self.moves = lower[given.pop("moves")]
         self.null_result = shape.null_result
+        self.results = {**_RESULTS, **shape.results}
         self.tags = {lower[column]: tag for tag, column in given.items()}
         """The tags of columns, by the names of the columns."""
         taken = set(self.tags.values())
@@ -164,7 +178,7 @@ class GameColumns:
         if any(name in lower for name in _PUZZLES):
             raise FileFormatError("a table of puzzles, not of games: use Positions.read")
         for shape in SHAPES:
-            if shape.moves in lower and all(name in lower for name in shape.tags.values()):
+            if all(name in lower for name in (shape.moves, *shape.tags.values(), *shape.required)):
                 return shape
         shown = ", ".join(map(repr, names[:20])) + (", ..." if len(names) > 20 else "")
         advice = (
@@ -276,9 +290,12 @@ def _tag_values(tag: str, column: "pa.Array", columns: GameColumns) -> "pa.Array
         text = plain_column(column, is_text=True).view(pa.large_string())
     except pa.ArrowException:
         return None
+    # an empty cell is no tag, above all no FEN
+    text = pc.if_else(pc.equal(text, ""), pa.scalar(None, text.type), text)
     if tag == "Result":
-        words = pc.index_in(pc.utf8_lower(text), pa.array(list(_RESULTS), pa.large_string()))
-        results = pa.array(list(_RESULTS.values()), pa.large_string())
+        known = pa.array(list(columns.results), pa.large_string())
+        words = pc.index_in(pc.utf8_lower(text), known)
+        results = pa.array(list(columns.results.values()), pa.large_string())
         text = pc.coalesce(results.take(words), text)
         if columns.null_result is not None:
             text = text.fill_null(columns.null_result)

@@ -17,7 +17,7 @@ from .._model.games import Split
 from ..errors import ArgumentError, FileFormatError, advised
 from .atomic import files_below
 
-__all__ = ["Pipe", "expanded"]
+__all__ = ["Pipe", "expanded", "lazy_hint"]
 
 # The files that are read from folders.
 _SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
@@ -62,6 +62,11 @@ def _is_table(source: Any, files_of: Callable[[str], list[str]] | None) -> bool:
     return files_of is not None and hasattr(source, "__arrow_c_stream__")
 
 
+def lazy_hint(source: Any) -> str:
+    """Returns the advice for a table that is not computed yet, such as a LazyFrame of Polars."""
+    return ": pass its .collect()" if hasattr(source, "collect") else ""
+
+
 def _expanded(
     source: Any, files_of: Callable[[str], list[str]] | None, contents: str
 ) -> Iterator[Any]:
@@ -78,7 +83,8 @@ def _expanded(
     if not isinstance(source, str | os.PathLike):
         raise TypeError(
             f"a {'PGN source' if contents == 'PGN' else 'source of positions'} must be a path, a "
-            f"file object, bytes or an iterable of these, not {type_name(source)}"
+            "file object, bytes or an iterable of these, not "
+            f"{type_name(source)}{lazy_hint(source)}"
         )
     name = os.fspath(source)
     if isinstance(name, bytes):

@@ -1,6 +1,7 @@
 //! The reader of files, batch by batch.
 
 use crate::python::numpy_api;
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,7 +11,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 
-use super::sources::{RaisedError, source};
+use super::sources::{RaisedError, source_of};
 use super::writer::format_of;
 use crate::formats::{
     ChessBenchReader, ChessBenchRecord, FormatError, GameReader, PositionRecordReader, RecordReader,
@@ -167,6 +168,7 @@ impl FileReader {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl FileReader {
     /// Reads PGN from paths, splits, bytes and file objects.
     #[staticmethod]
@@ -194,7 +196,8 @@ impl FileReader {
             annotations: self::annotations(annotations.as_ref().map(|names| &names.0))?,
         };
         let raised = RaisedError::default();
-        let sources = sources.0.iter().map(|item| source(item, &raised));
+        let mut names = HashMap::new();
+        let sources = sources.0.iter().map(|item| source_of(item, &raised, &mut names));
         let sources = sources.collect::<PyResult<Vec<_>>>()?;
         let options =
             ReadOptions { filter: filter.as_ref(), dialect, strict, ..ReadOptions::default() };

@@ -1,5 +1,6 @@
 //! PGN sources from Python: paths, bytes and file objects.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -80,7 +81,7 @@ impl io::Read for PythonFile {
 /// Args:
 ///     paths: the files.
 ///     split_bytes: the approximate size of a split.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn plan_splits(
     py: Python<'_>,
     paths: Items<PathBuf>,
@@ -93,16 +94,31 @@ pub(in crate::python) fn plan_splits(
 }
 
 /// Returns the format of a file by its beginning; `None` if it may be text, compressed or not.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn binary_format(beginning: &[u8]) -> Option<&'static str> {
     crate::io::binary_format(beginning)
 }
 
-/// Returns one source.
-pub(in crate::python) fn source(
+/// Returns the source of an object. Of bytes and open files with the same name, all but the first
+/// are numbered; `names` has their numbers so far.
+pub(in crate::python) fn source_of(
     object: &Bound<'_, PyAny>,
     raised: &RaisedError,
+    names: &mut HashMap<String, u32>,
 ) -> PyResult<Source> {
+    let mut source = source(object, raised)?;
+    if let Source::Bytes(name, _) | Source::Stream(name, _) = &mut source {
+        let count = names.entry(name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            *name = format!("{name} {count}");
+        }
+    }
+    Ok(source)
+}
+
+/// Returns one source.
+fn source(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Source> {
     if let Ok(bytes) = object.cast::<PyBytes>() {
         let bytes = PyBackedBytes::from(bytes.clone());
         return Ok(Source::Bytes("<bytes>".to_owned(), Arc::new(bytes)));

@@ -24,9 +24,10 @@ use super::hints::{Array, TextList};
 use super::package::{self, PackageClass};
 use super::rows::checked_index;
 use crate::notation::fen;
+use crate::pool;
 use crate::positions::{Positions as CorePositions, RowError, RowErrorKind};
 use crate::python::board::Board;
-use crate::python::calls::interruptible;
+use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game};
 use crate::store::Rows;
 
@@ -76,6 +77,7 @@ impl Positions {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
     fn __repr__(&self) -> String {
         let positions = &self.positions;
@@ -211,11 +213,11 @@ impl Positions {
             Some(position) => fen::write(&position).to_string(),
             None => String::new(),
         };
-        let fens = interruptible(py, None, |run| positions.map_rows(run, fen))?;
         let list = PyList::empty(py);
-        for fens in fens.chunks(ROWS_PER_SIGNAL) {
+        for rows in pool::ranges(positions.len(), ROWS_PER_SIGNAL) {
             py.check_signals()?;
-            fens.iter().try_for_each(|fen| list.append(fen))?;
+            let fens: Vec<String> = detach(py, || rows.map(fen).collect());
+            fens.into_iter().try_for_each(|fen| list.append(fen))?;
         }
         Ok(TextList(list))
     }

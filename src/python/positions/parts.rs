@@ -1,6 +1,6 @@
 //! The sources of `read` and `stream`, one after the other.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use crate::positions::{OnRowError, Positions as CorePositions};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, attached_periodically};
 use crate::python::errors::ArgumentError;
-use crate::python::files::{RaisedError, source};
+use crate::python::files::{RaisedError, source_of};
 use crate::python::progress::Reporter;
 use crate::store::Rows;
 
@@ -54,7 +54,7 @@ impl PartReader {
     ) -> PyResult<PartReader> {
         let module = sources.py().import("enroque._files.position_sources")?;
         let raised = RaisedError::default();
-        let (mut parts, mut files) = (VecDeque::new(), Vec::new());
+        let (mut parts, mut files, mut names) = (VecDeque::new(), Vec::new(), HashMap::new());
         let reader = |files: &mut Vec<_>| match files.is_empty() {
             true => Ok(None),
             false => {
@@ -82,7 +82,7 @@ impl PartReader {
                 parts.extend(reader(&mut files)?);
                 parts.push_back(Part::Tables(item.unbind()));
             } else {
-                files.push(source(&item, &raised)?);
+                files.push(source_of(&item, &raised, &mut names)?);
             }
         }
         parts.extend(reader(&mut files)?);

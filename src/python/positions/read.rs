@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyFloat, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use super::Positions;
 use super::hints::PositionBatches;
@@ -94,8 +94,8 @@ fn fen((row, object): (usize, Bound<'_, PyAny>)) -> PyResult<Fen> {
         Ok(bytes) => return Ok(Fen::Bytes(bytes.into())),
         Err(error) => error.into_inner(),
     };
-    // NaN of pandas is a float, its `pandas.NA` and `pandas.NaT` are objects of these types
-    let is_nan = object.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+    // NaN is a number of Python or NumPy, `pandas.NA` and `pandas.NaT` are objects of these types
+    let is_nan = object.extract::<f64>().is_ok_and(f64::is_nan);
     if object.is_none() || is_nan || ["NAType", "NaTType"].contains(&&*type_name(&object)) {
         return Ok(Fen::Missing);
     }
@@ -117,6 +117,9 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
         return Err(ArgumentError::new_err(
             "fens must be a list of FENs, not Positions, which are a table already",
         ));
+    }
+    if object.hasattr("collect")? && object.hasattr("collect_schema")? {
+        return Err(wrong_type("fens must be one column, such as df.collect()[\"FEN\"]", object));
     }
     if object.hasattr("columns")? && object.hasattr("shape")? {
         return Err(wrong_type("fens must be one column, such as df[\"FEN\"]", object));
@@ -194,12 +197,13 @@ fn options(
 }
 
 /// Returns the suffixes of files of positions as text, before those of compression.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn position_suffixes(py: Python<'_>) -> PyResult<TextList<'_>> {
     PyList::new(py, POSITION_SUFFIXES).map(TextList)
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Reads FENs, one a row.
     ///

@@ -392,3 +392,61 @@ def test_one_line_reads_each_data_set(
     assert sum(map(len, batches)) >= 1
     for batch in batches:
         assert not batch.errors
+
+
+MIXED = b"""[White "A"][WhiteElo "2500"][Date "2020.01.02"][Result "1-0"] 1. e4 e5 1-0
+[White "B"][FEN "4k3/8/8/8/8/8/8/4K2R w K - 3 9"] 1. O-O *
+[Variant "Chess960"][FEN "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]
+1. g4 1/2-1/2
+[Black "C"][Date "????.??.??"] 1. d4 0-1
+"""
+
+
+def check_same_games(read: Games, games: Games) -> None:
+    """Checks that moves, start positions, results, ratings and tags are the same."""
+    assert (read.error_count, read.warning_count) == (0, 0)
+    assert read.fingerprints.tolist() == games.fingerprints.tolist()
+    for name in ("result", "white_elo", "black_elo", "chess960", "broken"):
+        assert getattr(read, name).tolist() == getattr(games, name).tolist(), name
+    for ours, theirs in zip(read, games, strict=True):
+        tags = {name: value for name, value in ours.headers.items() if name != "Result"}
+        expected = {name: value for name, value in theirs.headers.items() if name != "Result"}
+        assert tags == {**tags, **expected}
+        assert set(tags) <= {*expected, "Date"}
+
+
+@pytest.mark.parametrize("moves", ["san", "uci"])
+def test_frames_of_pandas_round_trip(moves: str) -> None:
+    """An unknown number is NA, and an empty cell is no tag, above all no FEN."""
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    for games in (Games.from_pgn(MIXED), example_games()):
+        frame = games.to_pandas(moves=moves)
+        assert frame["white_elo"].isna().tolist() == (games.white_elo == 0).tolist()
+        assert frame["result"].isna().tolist() == (games.result == -128).tolist()
+        for table in (
+            frame,
+            frame.sample(frac=1, random_state=1).sort_index(),
+            pa.Table.from_pandas(frame),
+            polars.from_pandas(frame),
+        ):
+            check_same_games(Games.from_arrow(table), games)
+            check_same_games(Games.read(table), games)
+    assert isinstance(frame, pandas.DataFrame)
+
+
+def test_an_empty_cell_is_no_tag() -> None:
+    table = {"movetext": ["1. e4 1-0", "1. e4 *"], "FEN": ["", None], "Variant": [None, ""]}
+    games = Games.from_arrow(pa.table({**table, "White": ["", "A"]}))
+    assert (games.error_count, games.plies.tolist()) == (0, [1, 1])
+    assert [dict(game.headers) for game in games] == [{}, {"White": "A"}]
+
+
+def test_lazy_tables_name_collect() -> None:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    lazy = polars.LazyFrame({"moves": ["e4"], "fen": [chess.STARTING_FEN]})
+    for read in (Games.read, Positions.read, Games.from_arrow):
+        with pytest.raises(TypeError, match=r"not LazyFrame: pass its .collect\(\)|does not: pass"):
+            read(lazy)
+    with pytest.raises(TypeError, match=r'one column, such as df.collect\(\)\["FEN"\]'):
+        Positions.from_fens(lazy)

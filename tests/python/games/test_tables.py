@@ -414,9 +414,9 @@ def test_tags_of_any_type() -> None:
     rows = [[games[row].headers.get(name) for name in names] for row in range(4)]
     assert rows == [
         ["5.22", "1", "1500", "1.50", "true", "a", "x y", "a b", "+5"],
-        ["5", None, None, None, "false", None, None, "", "-3"],
+        ["5", None, None, None, "false", None, None, None, "-3"],
         [None, "12345678901", "1600", "2.00", None, "b", '"', None, None],
-        [None, None, "0", None, None, "a", "", "c", "+0"],
+        [None, None, "0", None, None, "a", None, "c", "+0"],
     ]
     assert not any("Struct" in game.headers for game in games)
     for names in (["White", "White", "movetext"], ["x", "movetext", "movetext"]):

@@ -2,6 +2,7 @@
 
 import decimal
 import importlib
+import io
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -301,6 +302,39 @@ def test_several_tables_are_several_sources() -> None:
     assert Positions.read(tables[0]).source_names == ["a table"]
     batches = list(Positions.stream(tables, rows_per_batch=1))
     assert Positions.concatenate(batches).sources.tolist() == read.sources.tolist()
+
+
+def test_several_texts_are_several_sources(tmp_path: Path) -> None:
+    texts = [f"FEN,Evaluation\n{fen},5\n".encode() for fen in FENS[:3]]
+    for sources, name in (
+        (texts, "<bytes>"),
+        ([io.BytesIO(one) for one in texts], "<file object>"),
+    ):
+        read = Positions.read(sources)
+        assert read.sources.tolist() == [0, 1, 2]
+        assert read.source_names == [name, f"{name} 2", f"{name} 3"]
+        assert read.source_row.tolist() == [1, 1, 1]
+    mixed = [texts[0], pa.table({"fen": FENS[1:2]}), texts[2]]
+    assert Positions.read(mixed).source_names == ["<bytes>", "a table", "<bytes> 2"]
+    games = Games.from_pgn([b"1. e4 *", b"1. d4 * 1. c4 *"])
+    assert games.source.tolist() == ["<bytes>", "<bytes> 2", "<bytes> 2"]
+    assert games.source_game.tolist() == [1, 1, 2]
+    # a file that is read twice is one source
+    (tmp_path / "a.csv").write_bytes(texts[0])
+    assert Positions.read([tmp_path / "a.csv"] * 2).sources.tolist() == [0, 0]
+
+
+def test_the_index_of_pandas_in_csv() -> None:
+    text = f",FEN,Evaluation\n0,{FEN},5\n1,{FENS[1]},-7\n".encode()
+    assert Positions.read(text).evals.tolist() == [5, -7]  # type: ignore[union-attr]
+    text = text.replace(b"Evaluation", b"score")
+    with pytest.raises(FileFormatError) as caught:
+        Positions.read(text)
+    for word in ('columns={"fen": "FEN", ...}', "perspective=", "unit="):
+        assert word in str(caught.value)
+    columns: Any = {"fen": "FEN", "eval": "score"}
+    read = Positions.read(text, columns=columns, perspective="white", unit="cp")
+    assert read.evals.tolist() == [5, -7]  # type: ignore[union-attr]
 
 
 def test_batches_and_chunks(tmp_path: Path) -> None:

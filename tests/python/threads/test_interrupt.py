@@ -1,6 +1,7 @@
 """Ctrl-C interrupts long calls, and other threads run meanwhile."""
 
 import io
+import itertools
 import os
 import signal
 import threading
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Games
+from enroque import Games, Positions
 from enroque._core import FileWriter
 from enroque.data import example_games
 
@@ -71,6 +72,39 @@ def test_ctrl_c_ends_writing_within_a_call(suffix: str, tmp_path: Path) -> None:
         assert (tmp_path / "x.bf").stat().st_size < len(data)
     else:
         assert writer.finish()["positions"] < len(data.moves)
+
+
+def endless_fens() -> object:
+    return Positions.from_fens(itertools.repeat(enroque.STARTING_FEN))
+
+
+def endless_positions() -> object:
+    table = Positions.from_fens([enroque.STARTING_FEN] * 1000)
+    return Positions.concatenate(itertools.repeat(table))
+
+
+def endless_games() -> object:
+    return Games.concatenate(itertools.repeat(example_games()))
+
+
+def many_fens() -> object:
+    table = Positions.from_fens([enroque.STARTING_FEN])[np.zeros(3_000_000, np.int64)]
+    while True:
+        table.fens()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("call", [endless_fens, endless_positions, endless_games, many_fens])
+def test_ctrl_c_while_an_iterable_is_consumed(call: Callable[[], Any]) -> None:
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
