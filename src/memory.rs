@@ -25,6 +25,15 @@ pub fn check(bytes: usize) -> Result<(), OutOfMemory> {
     Ok(Vec::<u8>::new().try_reserve_exact(bytes)?)
 }
 
+/// Checks that memory is left for small allocations, which end the process if they fail. Calls that
+/// make many objects do so every thousand objects or more often.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn check_left() -> Result<(), OutOfMemory> {
+    check(64 << 20)
+}
+
 /// Collects elements whose number is known.
 ///
 /// # Errors

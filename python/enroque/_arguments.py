@@ -9,6 +9,7 @@ from ._core import Games, Loader, Positions
 from .errors import ArgumentError
 
 __all__ = [
+    "COMPRESSIONS",
     "at_least_one",
     "check_games",
     "check_loader",
@@ -105,6 +106,9 @@ def one_of(name: str, value: object, *choices: str) -> None:
     if value not in choices:
         raise ArgumentError(f"{name} must be {known}, not {value[:80]!r}")
 
+
+COMPRESSIONS: Final = {".zst": "zst", ".zstd": "zst", ".gz": "gz", ".bz2": "bz2"}
+"""The compressions of files by their suffixes."""
 
 _KNOWN_SUFFIXES: Final = frozenset((
     ".pgn", ".npz", ".parquet", ".arrow", ".feather", ".csv", ".tsv", ".json", ".jsonl", ".epd",

@@ -1,6 +1,5 @@
 //! Errors that several calls of an arena have.
 
-use std::collections::TryReserveError;
 use std::fmt::Display;
 
 use crate::error::{CallError, call_error, ensure};
@@ -18,7 +17,7 @@ pub(crate) fn no_index(policy: &PolicyEncoding, m: Move, slot: usize) -> CallErr
     call_error!(Encoding("policy"), "{policy} has no index for the move {m} of game {slot}")
 }
 
-pub(super) fn out_of_memory(_: TryReserveError) -> CallError {
+pub(super) fn out_of_memory<E>(_: E) -> CallError {
     call_error!(Memory("games"), "there is not enough memory for this number of games")
 }
 

@@ -51,6 +51,7 @@ pub use step_rows::step_rows;
 
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{Games, PlyColumns};
+use crate::memory;
 use crate::position::Position;
 use crate::types::Move;
 use error::out_of_memory;
@@ -97,14 +98,15 @@ impl Arena {
     pub fn new(slots: usize, options: ArenaOptions) -> Result<Arena, CallError> {
         ensure!(slots > 0, Value("games"), "an arena must have at least 1 game");
         check_options(&options)?;
-        let start = |slot| {
-            let position = options.starts.position(options.seed, slot);
-            GameSlot::new(position, slot, &options)
-        };
-        let numbers = 0..slots as u64;
         let mut games = Vec::new();
         games.try_reserve_exact(slots).map_err(out_of_memory)?;
-        games.extend(numbers.map(start));
+        for number in 0..slots as u64 {
+            if number % 1024 == 1023 {
+                memory::check_left().map_err(out_of_memory)?;
+            }
+            let position = options.starts.position(options.seed, number);
+            games.push(GameSlot::new(position, number, &options));
+        }
         Ok(Arena { slots: games, finished: Games::new(), notes: Vec::new(), options })
     }
 

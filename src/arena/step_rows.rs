@@ -9,6 +9,7 @@ use super::{Arena, check_options};
 use crate::attacks::{Backend, Task, dispatch, task};
 use crate::error::{CallError, call_error, ensure};
 use crate::games::Games;
+use crate::memory;
 use crate::pool::{self, Run};
 use crate::position::Position;
 
@@ -154,6 +155,9 @@ fn read_rows(
                         rows: &[[u8; ROW_BYTES]],
                         options: &ArenaOptions|
          -> Slots {
+            if first > 0 {
+                memory::check_left().map_err(out_of_memory)?;
+            }
             let read = |(n, row): (usize, &[u8; ROW_BYTES])| {
                 let mut slot = GameSlot::unlisted(Position::standard(), 0);
                 slot.read_row(backend, row, options).map_err(invalid(first + n))?;

@@ -46,7 +46,7 @@ named_enum! {
         DuplicateTag = "duplicate_tag",
         /// Warning: too many tags; the rest is not kept.
         TooManyTags = "too_many_tags",
-        /// Warning: the `Result` tag and the result after the moves differ.
+        /// Warning: the `Result` tag and the result after the moves differ, or only the tag has one.
         ResultMismatch = "result_mismatch",
         /// Warning: a result in a nonstandard spelling.
         OddResult = "odd_result",

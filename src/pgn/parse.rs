@@ -416,11 +416,18 @@ fn finish<C: Contents>(
     result: Option<GameResult>,
 ) -> Result<(), C::Stop> {
     let tag = contents.tags().result_tag().map(|tag| tag.value.clone());
-    if let (Some(tag), Some(token)) = (tag, result) {
+    if let Some(tag) = tag
+        && (result.is_some() || contents.has_moves())
+    {
         let text = cursor.between(tag.clone());
-        let named = GameResult::from_ascii(text);
-        if named.is_some_and(|named| named != token && named != GameResult::Unknown) {
-            let reason = format!("the Result tag differs from the result after the moves, {token}");
+        let named = GameResult::from_ascii(text).unwrap_or_default();
+        if named != result.unwrap_or_default() && named != GameResult::Unknown {
+            let reason = match result {
+                Some(token) => {
+                    format!("the Result tag differs from the result after the moves, {token}")
+                }
+                None => "the Result tag has a result, but none follows the moves".to_owned(),
+            };
             report(contents, Kind::ResultMismatch, tag.start, text, &reason)?;
         }
     }

@@ -6,9 +6,9 @@ use std::fmt;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyString};
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyType};
 
-use super::errors::{ArgumentError, OutOfRangeError};
+use super::errors::{ArgumentError, OutOfRangeError, shortened};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// Converts an int. One that does not fit into 64 bits becomes `i64::MIN` or `i64::MAX`, which are out
@@ -182,6 +182,63 @@ fn member<T>(
         .ok_or_else(|| OutOfRangeError::new_err(format!("{rule}, not {number}")))
 }
 
+/// Returns the error of an argument. If PyO3 made it, its message is replaced; others have the type
+/// [`Number`] or a type of their own, and get a note with the name.
+#[cold]
+pub(super) fn named(error: PyErr, object: &Bound<'_, PyAny>, name: &str, rust_type: &str) -> PyErr {
+    let py = object.py();
+    let is_a = |class: Bound<'_, PyType>| error.get_type(py).is(&class);
+    let is_of_type = is_a(py.get_type::<PyTypeError>());
+    let expected =
+        expected(rust_type).filter(|_| is_of_type || is_a(py.get_type::<PyOverflowError>()));
+    match expected {
+        None => {
+            let _ =
+                error.value(py).call_method1("add_note", (format!("while processing '{name}'"),));
+            error
+        }
+        Some(expected) if is_of_type => {
+            let found = type_name(object);
+            PyTypeError::new_err(format!("{name} must be {expected}, not {found}"))
+        }
+        Some(_) => {
+            let number = object.str().map_or_else(|_| String::new(), |text| text.to_string());
+            ArgumentError::new_err(format!("{name} is out of range: {}", shortened(&number)))
+        }
+    }
+}
+
+/// Returns the words for a type that PyO3 converts, given the type's name in Rust.
+fn expected(rust_type: &str) -> Option<String> {
+    let inner = |name: &str| {
+        let (_, inner) = rust_type.split_once(name)?;
+        inner.strip_prefix('<').unwrap_or(inner).strip_suffix('>')
+    };
+    if let Some(inner) = inner("option::Option") {
+        return expected(inner).map(|expected| format!("{expected} or None"));
+    }
+    let last =
+        |path: &str| path.rsplit("::").next().unwrap_or(path).trim_end_matches('>').to_owned();
+    Some(match last(rust_type).as_str() {
+        _ if rust_type.contains("vec::Vec<") => "a list".to_owned(),
+        _ if rust_type.starts_with('(') => "a tuple".to_owned(),
+        "bool" => "a bool".to_owned(),
+        "&str" | "String" => "a str".to_owned(),
+        "f32" | "f64" => "a number".to_owned(),
+        "Number" | "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64"
+        | "usize" => "an int".to_owned(),
+        "PyAny" => return None,
+        _ if rust_type.starts_with('[') => "a list".to_owned(),
+        class if ["Bound<", "PyRef<", "&enroque::"].iter().any(|part| rust_type.contains(part)) => {
+            match class.strip_prefix("Py") {
+                Some(builtin) => format!("a {}", builtin.to_lowercase()),
+                None => format!("of type {class}"),
+            }
+        }
+        _ => return None,
+    })
+}
+
 /// A square from its number.
 #[derive(Clone, Copy)]
 pub(super) struct SquareArgument(pub(super) Square);
@@ -190,6 +247,15 @@ argument!(SquareArgument, i64::INPUT_TYPE, |object| {
     let rule = "a square must be a number from 0 (a1) to 63 (h8)";
     member(object, rule, " (parse_square reads names)", Square::from_index).map(SquareArgument)
 });
+
+/// Converts an object; `name` is that of the argument or item in messages.
+pub(super) fn extract<'py, T: FromPyObjectOwned<'py>>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<T> {
+    let error = |error: T::Error| named(error.into(), object, name, std::any::type_name::<T>());
+    object.extract().map_err(error)
+}
 
 /// Returns the items of an iterable, which has at most `most`. Unlike PyO3's conversion to `Vec`,
 /// this does not allocate by the iterable's `len`, which may be wrong, and Ctrl-C interrupts it.
@@ -206,7 +272,7 @@ pub(super) fn items<'py, T: FromPyObjectOwned<'py>>(
             let message = format!("an iterable must have at most {most} items here");
             return Err(ArgumentError::new_err(message));
         }
-        items.push(item?.extract().map_err(Into::into)?);
+        items.push(extract(&item?, "an item")?);
     }
     Ok(items)
 }

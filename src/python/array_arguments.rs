@@ -8,7 +8,7 @@ use numpy::{
 };
 use pyo3::prelude::*;
 
-use super::arguments::Number;
+use super::arguments::{Number, wrong_type};
 use super::arrays::{Bools, as_array, integers, readable};
 use super::errors::ArrayError;
 use super::hints::ArrayLike;
@@ -122,6 +122,10 @@ pub(super) fn integer_or_each(
 ) -> PyResult<Vec<i64>> {
     match object.0.extract::<Number>() {
         Ok(number) => Ok(vec![number.0]),
+        Err(_) if as_array(&object.0, name)?.ndim() == 0 => {
+            let rule = format!("{name} must be an int, or an array of one for each game");
+            Err(wrong_type(&rule, &object.0))
+        }
         Err(_) => integers_of(&object.0, name, count),
     }
 }

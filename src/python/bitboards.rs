@@ -14,7 +14,7 @@ use crate::types::{Bitboard, Color, Square};
 ///
 /// Args:
 ///     bb: the bitboard.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn lsb(bb: BitboardArgument) -> i8 {
     bb.0.first().map_or(-1, |square| square as i8)
 }
@@ -23,7 +23,7 @@ pub(super) fn lsb(bb: BitboardArgument) -> i8 {
 ///
 /// Args:
 ///     bb: the bitboard.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn msb(bb: BitboardArgument) -> i8 {
     bb.0.last().map_or(-1, |square| square as i8)
 }
@@ -32,7 +32,7 @@ pub(super) fn msb(bb: BitboardArgument) -> i8 {
 ///
 /// Args:
 ///     bb: the bitboard.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn scan_forward(py: Python<'_>, bb: BitboardArgument) -> PyResult<SquareIterator<'_>> {
     ascending(py, bb.0)
 }
@@ -41,7 +41,7 @@ pub(super) fn scan_forward(py: Python<'_>, bb: BitboardArgument) -> PyResult<Squ
 ///
 /// Args:
 ///     bb: the bitboard.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn scan_reversed(py: Python<'_>, bb: BitboardArgument) -> PyResult<SquareIterator<'_>> {
     descending(py, bb.0)
 }
@@ -51,7 +51,7 @@ pub(super) fn scan_reversed(py: Python<'_>, bb: BitboardArgument) -> PyResult<Sq
 /// Args:
 ///     a: a square, 0 to 63.
 ///     b: another square.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn ray(a: SquareArgument, b: SquareArgument) -> u64 {
     attacks::line(a.0, b.0).0
 }
@@ -61,7 +61,7 @@ pub(super) fn ray(a: SquareArgument, b: SquareArgument) -> u64 {
 /// Args:
 ///     a: a square, 0 to 63.
 ///     b: another square.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn between(a: SquareArgument, b: SquareArgument) -> u64 {
     attacks::between(a.0, b.0).0
 }
@@ -73,7 +73,7 @@ macro_rules! shifts {
         ///
         /// Args:
         ///     b: the bitboard.
-        #[pyfunction]
+        #[pyfunction(crate = "crate::python::named_arguments")]
         pub(super) fn $name(b: BitboardArgument) -> u64 {
             b.0$(.$step())+.0
         }
@@ -99,7 +99,7 @@ shifts! {
 ///
 /// Args:
 ///     bb: the bitboard.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn flip_vertical(bb: BitboardArgument) -> u64 {
     bb.0.flip_vertical().0
 }
@@ -108,7 +108,7 @@ pub(super) fn flip_vertical(bb: BitboardArgument) -> u64 {
 ///
 /// Args:
 ///     bb: the bitboard.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn flip_horizontal(bb: BitboardArgument) -> u64 {
     bb.0.flip_horizontal().0
 }
@@ -117,7 +117,7 @@ pub(super) fn flip_horizontal(bb: BitboardArgument) -> u64 {
 ///
 /// Args:
 ///     bb: the bitboard.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn flip_diagonal(bb: BitboardArgument) -> u64 {
     bb.0.flip_diagonal().0
 }
@@ -126,7 +126,7 @@ pub(super) fn flip_diagonal(bb: BitboardArgument) -> u64 {
 ///
 /// Args:
 ///     bb: the bitboard.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn flip_anti_diagonal(bb: BitboardArgument) -> u64 {
     bb.0.flip_anti_diagonal().0
 }
@@ -139,20 +139,20 @@ fn table(of: impl Fn(Square) -> Bitboard) -> Table {
 }
 
 /// Returns the attacks of knights, kings, black pawns and white pawns from each square.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn leaper_tables() -> (Table, Table, [Table; 2]) {
     let pawns = [Color::Black, Color::White].map(|color| table(|s| attacks::pawn(color, s)));
     (table(attacks::knight), table(attacks::king), pawns)
 }
 
 /// Returns the relevant occupancy of diagonals, files and ranks for each square.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn slider_masks() -> [Table; 3] {
     Line::ALL.map(|line| table(|square| line.mask(square)))
 }
 
 /// Returns the attacks on diagonals, files and ranks for each square and relevant occupancy.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn slider_tables() -> [Vec<HashMap<u64, u64>>; 3] {
     Line::ALL.map(|line| {
         let attacks = |&square: &Square| {
@@ -164,7 +164,7 @@ pub(super) fn slider_tables() -> [Vec<HashMap<u64, u64>>; 3] {
 }
 
 /// Returns `ray` of every two squares.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn ray_table() -> Vec<Table> {
     Square::ALL.iter().map(|&a| table(|b| attacks::line(a, b))).collect()
 }

@@ -17,7 +17,7 @@ use super::progress::Reporter;
 use crate::pool::{self, Interrupted, Run};
 
 /// Returns the number of threads that a parallel call uses by default.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn thread_count() -> usize {
     pool::threads()
 }

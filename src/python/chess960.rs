@@ -30,20 +30,20 @@ pub(super) fn start_position(white: Number, black: Number) -> PyResult<Position>
 }
 
 /// Returns the FEN of a start position of double Chess960.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn chess960_fen(white: Number, black: Number) -> PyResult<String> {
     Ok(fen::write(&start_position(white, black)?).to_string())
 }
 
 /// Returns the pieces of a start position from a to h, in capital letters.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn chess960_back_rank(number: Number) -> PyResult<String> {
     let pieces = chess960::back_rank(checked(number)?).into_iter().flatten();
     Ok(pieces.map(|piece| piece.letter().to_ascii_uppercase()).collect())
 }
 
 /// Returns the number of a start position from its pieces, a to h, in either case.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
     let pieces: Option<Vec<PieceType>> = back_rank.chars().map(PieceType::from_letter).collect();
     let pieces: Option<[PieceType; 8]> = pieces.and_then(|pieces| pieces.try_into().ok());
@@ -57,13 +57,13 @@ pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
 }
 
 /// Returns White's and Black's number of a start position, or `None`.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn chess960_numbers(board: BoardArgument<'_>) -> Option<(u16, u16)> {
     chess960::position_numbers(&board.0.position().ok()?)
 }
 
 /// Returns two random numbers, uniformly distributed, from ChaCha8.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn chess960_random(seed: SeedArgument<'_>) -> PyResult<(u16, u16)> {
     random_numbers(&seed.0)
 }

@@ -81,7 +81,7 @@ pub(super) fn reset_after_fork() {
     ATTACHING.store(0, Ordering::SeqCst);
 }
 
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 fn wait_for_threads(py: Python<'_>) -> PyResult<()> {
     COUNTED.set(COUNTED.get() + 1);
     IS_EXITING.store(true, Ordering::SeqCst);

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::arguments::{BitboardArgument, Items, Number, argument, wrong_type};
+use super::arguments::{BitboardArgument, Items, Number, argument, extract, wrong_type};
 use super::board::{Board, BoardState};
 use super::errors::ArgumentError;
 use super::package::{self, PackageClass};
@@ -55,8 +55,8 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         return Err(ArgumentError::new_err(message));
     }
     let get = |name: &str| object.getattr(name);
-    let text = |name: &str| get(name)?.extract::<String>();
-    let either = || get("either_color")?.extract::<bool>();
+    let text = |name: &str| extract::<String>(&get(name)?, name);
+    let either = || flag(&get("either_color")?, "either_color");
     let query_of = |name: &str| query(&get(name)?, depth + 1);
     let parts = || -> PyResult<Vec<Query>> {
         let Items(parts) = get("parts")?.extract::<Items<Bound<'_, PyAny>>>()?;
@@ -173,7 +173,7 @@ fn at_least_one(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<u32>> 
     if value.is_none() {
         return Ok(None);
     }
-    let Number(number) = value.extract()?;
+    let Number(number) = extract(&value, name)?;
     let positive = u32::try_from(number).ok().filter(|&number| number > 0);
     positive.map(Some).ok_or_else(|| {
         ArgumentError::new_err(format!("{name} must be from 1 to {}, not {number}", u32::MAX))
@@ -184,12 +184,13 @@ fn at_least_one(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<u32>> 
 fn played_move(object: &Bound<'_, PyAny>) -> PyResult<Played> {
     let given = |name: &str| object.getattr(name).map(|value| (!value.is_none()).then_some(value));
     let piece_type = |value: Bound<'_, PyAny>| {
-        let letter: char = value.extract()?;
+        let letter =
+            value.extract::<char>().map_err(|_| wrong_type("a piece must be a letter", &value))?;
         PieceType::from_letter(letter)
             .ok_or_else(|| ArgumentError::new_err(format!("{letter:?} is no piece type")))
     };
     let mut criteria = match given("move")? {
-        Some(text) => played(text.extract()?)?,
+        Some(text) => played(&extract::<String>(&text, "move")?)?,
         None => Played::default(),
     };
     if let Some(value) = given("piece")? {
@@ -206,10 +207,10 @@ fn played_move(object: &Bound<'_, PyAny>) -> PyResult<Played> {
         criteria.promotion = Some(presence(value)?);
     }
     if let Some(value) = given("castling")? {
-        criteria.castling = Some(value.extract::<bool>()?.into());
+        criteria.castling = Some(flag(&value, "castling")?.into());
     }
     if let Some(value) = given("check")? {
-        criteria.check = Some(value.extract()?);
+        criteria.check = Some(flag(&value, "check")?);
     }
     for (name, squares) in [("from_squares", &mut criteria.from), ("to_squares", &mut criteria.to)]
     {
@@ -224,7 +225,7 @@ fn played_move(object: &Bound<'_, PyAny>) -> PyResult<Played> {
 ///
 /// Args:
 ///     object: the query.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn check_query(object: &Bound<'_, PyAny>) -> PyResult<()> {
     query(object, 0).map(drop)
 }
@@ -234,7 +235,7 @@ pub(super) fn check_query(object: &Bound<'_, PyAny>) -> PyResult<()> {
 ///
 /// Args:
 ///     board: the board or FEN.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn position_text(board: &Bound<'_, PyAny>) -> PyResult<String> {
     let (fen, fields) = match (board.cast::<Board>(), board.cast::<PyString>()) {
         (Ok(board), _) => (fen::write(&board.position()?), 4),

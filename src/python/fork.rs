@@ -53,7 +53,7 @@ impl Drop for Call {
     }
 }
 
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 fn before(py: Python<'_>) {
     FORKS.fetch_add(1, Ordering::SeqCst);
     let begin = Instant::now();
@@ -62,12 +62,12 @@ fn before(py: Python<'_>) {
     }
 }
 
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 fn after_in_parent() {
     FORKS.fetch_sub(1, Ordering::SeqCst);
 }
 
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 fn after_in_child() {
     FORKS.store(0, Ordering::SeqCst);
     CALLS.store(OWN_CALLS.get(), Ordering::SeqCst);

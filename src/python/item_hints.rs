@@ -10,6 +10,7 @@ hinted! {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     #[classattr]
     #[pyo3(name = "__getitem__")]

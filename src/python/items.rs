@@ -13,6 +13,7 @@ use super::legal_moves::{LegalMoveGenerator, shown};
 use super::python_chess;
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     fn __getitem__<'py>(
         &self,

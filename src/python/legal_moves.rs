@@ -129,6 +129,7 @@ pub(super) fn shown<'py>(
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     #[new]
     fn new(board: GeneratorBoard<'_>) -> PyResult<LegalMoveGenerator> {
@@ -274,6 +275,7 @@ impl PseudoLegalMoveGenerator {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl PseudoLegalMoveGenerator {
     #[new]
     fn new(board: BoardArgument<'_>) -> PseudoLegalMoveGenerator {

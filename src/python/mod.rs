@@ -32,6 +32,7 @@ mod items;
 mod legal_moves;
 mod loader;
 mod moves;
+mod named_arguments;
 mod numpy_api;
 mod openings;
 mod optional_int;
@@ -119,7 +120,7 @@ mod _core {
     #[pymodule_export]
     use super::polyglot::polyglot_key;
     #[pymodule_export]
-    use super::positions::{PositionStream, Positions, position_suffixes, positions_from_columns};
+    use super::positions::{Positions, position_suffixes, positions_from_columns};
     #[pymodule_export]
     use super::python_chess::imitate_python_chess;
     #[pymodule_export]
@@ -143,7 +144,7 @@ mod _core {
     /// Registers the hooks of the interpreter's exit and of forks; later calls only return. Raises in
     /// another interpreter of the process, with which the interned objects cannot be shared.
     // not in an initializer of the module, which would make the stub incomplete
-    #[pyfunction]
+    #[pyfunction(crate = "crate::python::named_arguments")]
     fn register_hooks(py: Python<'_>) -> PyResult<()> {
         static SYS: AtomicUsize = AtomicUsize::new(0);
         // each interpreter has its own

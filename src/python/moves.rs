@@ -1,9 +1,10 @@
 //! `Move`: origin, target and promotion, independent of a position. See `any_move.rs`.
 
-use std::cmp::Ordering;
+use std::cmp;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU8, Ordering};
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
@@ -11,6 +12,7 @@ use pyo3::types::{PyInt, PyString};
 use super::any_move::{AnyMove, parse};
 use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument, type_name};
 use super::optional_int::OptionalInt;
+use super::python_chess::is_imitated;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
 /// A move: origin, target and promotion. It has no position, so it may be illegal everywhere.
@@ -33,7 +35,11 @@ use crate::types::{Move as CoreMove, PieceType, Square};
 ///     True
 #[pyclass(frozen, eq, ord, hash, module = "enroque")]
 pub(super) struct Move {
-    value: AnyMove,
+    /// The move without its promotion.
+    base: AnyMove,
+    /// The number of the promotion, 0 for none. Assigned only with `enroque.as_chess`, and never in
+    /// an interned object.
+    promoted: AtomicU8,
     // Objects instead of getters: the interpreter reads these fields without a call.
     /// The origin, 0 to 63.
     #[pyo3(get)]
@@ -51,27 +57,27 @@ pub(super) struct Move {
 
 impl PartialEq for Move {
     fn eq(&self, other: &Move) -> bool {
-        self.value == other.value
+        self.value() == other.value()
     }
 }
 
 impl Eq for Move {}
 
 impl PartialOrd for Move {
-    fn partial_cmp(&self, other: &Move) -> Option<Ordering> {
+    fn partial_cmp(&self, other: &Move) -> Option<cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Move {
-    fn cmp(&self, other: &Move) -> Ordering {
-        self.value.cmp(&other.value)
+    fn cmp(&self, other: &Move) -> cmp::Ordering {
+        self.value().cmp(&other.value())
     }
 }
 
 impl Hash for Move {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.value.hash(state);
+        self.value().hash(state);
     }
 }
 
@@ -94,7 +100,8 @@ impl Move {
         Bound::new(
             py,
             Move {
-                value,
+                base: AnyMove { promotion: None, ..value },
+                promoted: AtomicU8::new(value.promotion.map_or(0, arguments::piece_type)),
                 from_square: square(value.from),
                 to_square: square(value.to),
                 promotion: piece_type(value.promotion)?,
@@ -132,11 +139,19 @@ impl Move {
     /// The move.
     #[inline(always)]
     pub(super) fn value(&self) -> AnyMove {
-        self.value
+        let number = self.promoted.load(Ordering::Relaxed);
+        let promotion = number.checked_sub(1).and_then(|n| PieceType::from_index(n.into()));
+        AnyMove { promotion, ..self.base }
+    }
+
+    /// The object that a constructor returns: with `enroque.as_chess` one that can be assigned to.
+    fn made(py: Python<'_>, m: AnyMove) -> PyResult<Py<Move>> {
+        if is_imitated() { Move::new_object(py, m).map(Bound::unbind) } else { Move::object(py, m) }
     }
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Move {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
@@ -148,7 +163,7 @@ impl Move {
         drop: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
         let [promotion, drop] = [promotion, drop].map(|piece| piece.map(|argument| argument.0));
-        Move::object(py, AnyMove { from: from_square.0, to: to_square.0, promotion, drop })
+        Move::made(py, AnyMove { from: from_square.0, to: to_square.0, promotion, drop })
     }
 
     #[classattr]
@@ -158,12 +173,12 @@ impl Move {
 
     /// Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move, `P@e4` for a drop.
     pub(super) fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        Move::uci_of(py, self.value)
+        Move::uci_of(py, self.value())
     }
 
     /// Returns the move for the XBoard protocol: as `uci`, with `@@@@` for the null move.
     fn xboard<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        if self.value.is_null() { PyString::new(py, "@@@@") } else { self.uci(py) }
+        if self.value().is_null() { PyString::new(py, "@@@@") } else { self.uci(py) }
     }
 
     /// Returns the move that a UCI text names, without a position.
@@ -176,7 +191,7 @@ impl Move {
     ///     InvalidMoveError: the text is not UCI.
     #[staticmethod]
     fn from_uci(py: Python<'_>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
-        Move::object(py, parse(uci.0)?)
+        Move::made(py, parse(uci.0)?)
     }
 
     /// Returns the null move, which passes the turn.
@@ -186,7 +201,7 @@ impl Move {
     }
 
     fn __bool__(&self) -> bool {
-        !self.value.is_null()
+        !self.value().is_null()
     }
 
     fn __str__<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
@@ -194,13 +209,43 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
-        format!("Move.from_uci('{}')", self.value.uci_text())
+        format!("Move.from_uci('{}')", self.value().uci_text())
     }
 
     fn __getnewargs__(&self) -> (u8, u8, Option<u8>, Option<u8>) {
-        let AnyMove { from, to, promotion, drop } = self.value;
+        let AnyMove { from, to, promotion, drop } = self.value();
         let [promotion, drop] = [promotion, drop].map(|kind| kind.map(arguments::piece_type));
         (from as u8, to as u8, promotion, drop)
+    }
+}
+
+// Not in the stub, since `enroque.as_chess` makes it the attribute `promotion`.
+#[cfg(not(feature = "stubs"))]
+#[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
+impl Move {
+    #[getter(_promotion)]
+    fn assigned_promotion(&self) -> Option<u8> {
+        self.value().promotion.map(arguments::piece_type)
+    }
+
+    #[setter(_promotion)]
+    fn assign_promotion(
+        slf: &Bound<'_, Move>,
+        promotion: Option<PieceTypeArgument>,
+    ) -> PyResult<()> {
+        let this = slf.get();
+        let interned = this.value().to_core().and_then(|m| MOVES.get(m.bits() as usize));
+        let interned = interned.and_then(|objects| objects.object.get(slf.py()));
+        if interned.is_some_and(|object| slf.is(object)) {
+            return Err(PyAttributeError::new_err(
+                "a move of a board cannot be changed: Move(move.from_square, move.to_square, promotion) \
+                 makes another one",
+            ));
+        }
+        let number = promotion.map_or(0, |promotion| arguments::piece_type(promotion.0));
+        this.promoted.store(number, Ordering::Relaxed);
+        Ok(())
     }
 }
 
@@ -209,7 +254,7 @@ pub(super) struct MoveArgument(pub(super) AnyMove);
 
 argument!(MoveArgument, <Move as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
     match object.cast::<Move>() {
-        Ok(m) => Ok(MoveArgument(m.get().value)),
+        Ok(m) => Ok(MoveArgument(m.get().value())),
         Err(_) => Err(PyTypeError::new_err(format!(
             "a move must be an enroque.Move, not {} (Move.from_uci and Board.parse_san read text)",
             type_name(&object)

@@ -12,6 +12,7 @@ use crate::notation::{fen, san};
 use crate::position::Position;
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the name of the opening: that of the last position of the board's history with a name.
     ///
@@ -44,6 +45,7 @@ impl Board {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the name of each game's opening: that of its last position with a name.
     ///
@@ -78,7 +80,7 @@ impl Games {
 }
 
 /// Returns code, name, moves in SAN and EPD of all named positions.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn named_positions() -> Vec<(&'static str, &'static str, String, String)> {
     let row = |opening: &'static openings::Opening| {
         let mut position = Position::standard();
@@ -99,7 +101,7 @@ pub(super) fn named_positions() -> Vec<(&'static str, &'static str, String, Stri
 }
 
 /// Returns the source of the names, with its commit and date.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn openings_version() -> &'static str {
     openings::version()
 }

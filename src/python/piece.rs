@@ -57,6 +57,7 @@ impl Piece {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Piece {
     #[new]
     fn new(

@@ -21,7 +21,7 @@ static IMITATED: AtomicU8 = AtomicU8::new(OWN);
 /// Args:
 ///     on: whether to use python-chess's order.
 ///     unique_king: whether `king()` is `None` for several kings, as in python-chess after 1.11.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn imitate_python_chess(on: bool, unique_king: bool) {
     let imitated = match (on, unique_king) {
         (false, _) => OWN,

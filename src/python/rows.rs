@@ -6,7 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyEllipsis, PyFloat, PyMapping, PySlice, PyString};
 
-use super::arguments::{index_of, seed_number, wrong_type};
+use super::arguments::{extract, index_of, seed_number, wrong_type};
 use super::array_arguments::mask_or_indices;
 use super::arrays::Immutable;
 use super::calls::interruptible;
@@ -163,7 +163,11 @@ fn names_and_fractions(fractions: &Fractions<'_>) -> PyResult<(Vec<String>, Vec<
     let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
         PyTypeError::new_err("fractions must be a dict such as {\"train\": 0.9, \"test\": 0.1}")
     })?;
-    let named: Vec<(String, f64)> = fractions.items()?.extract()?;
+    let named = fractions.items()?.into_iter().map(|item| {
+        let (name, fraction): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+        Ok((extract(&name, "the name of a part")?, extract(&fraction, "a fraction")?))
+    });
+    let named = named.collect::<PyResult<Vec<(String, f64)>>>()?;
     Ok(named.into_iter().unzip())
 }
 
@@ -172,6 +176,7 @@ fn names_and_fractions(fractions: &Fractions<'_>) -> PyResult<(Vec<String>, Vec<
 macro_rules! table_methods {
     ($Class:ident, $name:literal, $argument:ident: $Iterable:ident) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl $Class {
             fn __len__(&self) -> usize {
                 self.core().len()

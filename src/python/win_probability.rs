@@ -46,7 +46,7 @@ fn evaluations<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py
 ///
 /// Returns:
 ///     float64 of the same shape; NaN without evaluation.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(signature = (centipawns, *, model = "lichess"))]
 pub(super) fn win_probability<'py>(
     centipawns: ArrayLike<'py>,
@@ -68,7 +68,7 @@ pub(super) fn win_probability<'py>(
 ///
 /// Returns:
 ///     `(..., 3)` float64; NaN without evaluation.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(signature = (centipawns, material, *, a, b))]
 pub(super) fn stockfish_wdl<'py>(
     centipawns: ArrayLike<'py>,
@@ -103,7 +103,7 @@ pub(super) fn stockfish_wdl<'py>(
 ///
 /// Returns:
 ///     int64 of the same shape; -1 for NaN.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(
     signature = (probabilities, *, buckets = Number(128)),
     text_signature = "(probabilities, *, buckets=128)"

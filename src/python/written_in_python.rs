@@ -35,6 +35,7 @@ macro_rules! methods {
         ))? -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl $class {$(
             $(#[$attribute])*
             #[pyo3(signature = (
@@ -62,6 +63,7 @@ macro_rules! static_methods {
             -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl $class {$(
             $(#[doc = $doc])*
             $(#[pyo3 $option])?

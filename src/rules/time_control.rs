@@ -96,7 +96,7 @@ named_enum! {
         Rapid = "rapid",
         /// 25 minutes and more.
         Classical = "classical",
-        /// Without a clock (`-`).
+        /// Without a clock (`-`), or a day or more for each move (`1/86400`).
         Correspondence = "correspondence",
     }
 }
@@ -267,10 +267,10 @@ impl TimeControl {
         })
     }
 
-    /// The class by Lichess: by the main time plus 40 times the bonus. `None` if the time is
-    /// unknown or of an hourglass.
+    /// The class by Lichess: by the main time plus 40 times the bonus; correspondence without a
+    /// limit or with days for each move. `None` if the time is unknown or of an hourglass.
     pub fn lichess_class(&self) -> Option<LichessClass> {
-        if *self == TimeControl::Unlimited {
+        if *self == TimeControl::Unlimited || self.is_in_days() {
             return Some(LichessClass::Correspondence);
         }
         Some(match self.time_for(40)? / 1000 {
@@ -279,6 +279,16 @@ impl TimeControl {
             180..480 => LichessClass::Blitz,
             480..1500 => LichessClass::Rapid,
             _ => LichessClass::Classical,
+        })
+    }
+
+    /// Whether the first period has a day or more for each move, as in correspondence chess: a day
+    /// is `1/86400` on Chess.com.
+    fn is_in_days(&self) -> bool {
+        const DAY: u64 = 86_400_000;
+        let TimeControl::Periods(periods) = self else { return false };
+        periods.first().is_some_and(|first| {
+            first.moves.is_some_and(|moves| first.time / u64::from(moves) >= DAY)
         })
     }
 

@@ -8,7 +8,7 @@ use super::tree::{NONE, Node, ROOT, Search, Tree};
 use super::{GAMES_PER_JOB, MANY_GAMES, MAX_SIMULATIONS, TreeOptions, TreeSearch, backup, reuse};
 use crate::arena::{Arena, GameSlot, chosen};
 use crate::error::{CallError, call_error};
-use crate::memory::OutOfMemory;
+use crate::memory::{self, OutOfMemory};
 use crate::pool::{self, FirstError, Run};
 use crate::types::Move;
 
@@ -56,9 +56,13 @@ impl TreeSearch {
         let run = Run { stop: &|| false, ..run.with_few(slots.len(), MANY_GAMES) };
         let jobs: Vec<_> = pairs.chunks_mut(GAMES_PER_JOB).enumerate().collect();
         pool::for_each_from_both_ends(run, jobs.into_iter(), |(job, pairs)| {
+            // memory that was used before is used again
+            let is_new = job > 0 && pairs[0].0.tree.nodes.capacity() == 0;
+            let is_left = if is_new { memory::check_left() } else { Ok(()) };
             for (search, requested) in pairs {
                 let (slot, simulations, noise) = **requested;
-                if let Err(error) = search.begin(arena.slot(slot), options, simulations, noise) {
+                let begin = |()| search.begin(arena.slot(slot), options, simulations, noise);
+                if let Err(error) = is_left.and_then(begin) {
                     search.is_begun = false;
                     first.note(job, error);
                 }

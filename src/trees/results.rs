@@ -1,7 +1,6 @@
 //! The results of searches.
 
 use super::error::{check_count, not_searched};
-use super::options::Algorithm;
 use super::tree::{Child, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeSearch, gumbel};
 use crate::arena::{
@@ -55,6 +54,8 @@ pub enum MoveColumn {
     Visits,
     /// The target of a policy.
     Policy,
+    /// The same as visits, which are not divided by their sum, or as Gumbel's probabilities.
+    Weights,
     /// The mean value for the side to move, or the value proven; NaN for moves without visits.
     Values,
     /// The network's prior.
@@ -76,8 +77,8 @@ pub enum GameColumn {
 }
 
 impl Search {
-    /// The probabilities of the moves, in the order of generation.
-    fn policy(&self, rule: &Rule) -> Vec<f64> {
+    /// The weights of the moves, in the order of generation: visits, or Gumbel's probabilities.
+    fn weights(&self, rule: &Rule) -> Vec<f64> {
         let mut in_order = Vec::new();
         match rule {
             Rule::Gumbel(options) => gumbel::improved_policy(options, self, &mut in_order),
@@ -86,19 +87,26 @@ impl Search {
                 if self.has_noise && puct.options.forced_visits > 0.0 {
                     puct.prune(&self.tree, &mut in_order);
                 }
-                let sum: f64 = in_order.iter().sum();
-                if sum > 0.0 {
-                    in_order.iter_mut().for_each(|visits| *visits /= sum);
-                }
             }
         }
         self.root_order().map(|index| in_order.get(index).copied().unwrap_or(0.0)).collect()
+    }
+
+    /// The probabilities of the moves, in the order of generation.
+    fn policy(&self, rule: &Rule) -> Vec<f64> {
+        let mut policy = self.weights(rule);
+        let sum: f64 = policy.iter().sum();
+        if matches!(rule, Rule::Puct(_)) && sum > 0.0 {
+            policy.iter_mut().for_each(|visits| *visits /= sum);
+        }
+        policy
     }
 
     /// The column of the root's moves, in the order of generation.
     fn moves(&self, rule: &Rule, column: MoveColumn, values: &mut Vec<f32>) {
         match column {
             MoveColumn::Priors => values.extend_from_slice(&self.root_priors),
+            MoveColumn::Weights => values.extend(self.weights(rule).iter().map(|&w| w as f32)),
             MoveColumn::Policy => values.extend(self.policy(rule).iter().map(|&p| p as f32)),
             MoveColumn::Visits | MoveColumn::Values => {
                 let children = self.tree.children(self.tree.node(ROOT));
@@ -354,12 +362,7 @@ impl TreeSearch {
             values.iter().zip(&draws).flat_map(|(&value, &draw)| wdl(value, draw)).collect();
         let visits = |&slot: &usize| i64::from(self.searches[slot].tree.node(ROOT).visits);
         let nodes: Vec<i64> = slots.iter().map(visits).collect();
-        // visits as they are; of other policies the ratios
-        let moves = match self.options.algorithm {
-            Algorithm::Puct(puct) if puct.forced_visits == 0.0 && !puct.solve => MoveColumn::Visits,
-            _ => MoveColumn::Policy,
-        };
-        let (policy, offsets) = self.moves(slots, moves, run)?;
+        let (policy, offsets) = self.moves(slots, MoveColumn::Weights, run)?;
         let note = Note {
             values: Some(&values),
             wdl: has_draws.then_some(&wdl[..]),

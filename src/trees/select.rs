@@ -12,7 +12,7 @@ use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, dispatch, task};
 use crate::error::{CallError, call_error, ensure};
-use crate::memory::OutOfMemory;
+use crate::memory::{self, OutOfMemory};
 use crate::pool::{self, FirstError, Run};
 use crate::position::Position;
 use crate::prefetch;
@@ -68,7 +68,12 @@ impl TreeSearch {
         let mut boards = self.boards.take_boards();
         if boards.len() < total {
             boards.try_reserve(total - boards.len()).map_err(out_of_memory)?;
-            boards.resize_with(total, || GameSlot::unlisted(Position::standard(), 0));
+            while boards.len() < total {
+                if boards.len() % 1024 == 1023 {
+                    memory::check_left().map_err(out_of_memory)?;
+                }
+                boards.push(GameSlot::unlisted(Position::standard(), 0));
+            }
         }
         let mut jobs = Vec::with_capacity(slots.len() / GAMES_PER_JOB + 1);
         let mut searches = chosen(&mut self.searches, &slots).into_iter();

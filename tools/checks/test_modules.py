@@ -290,3 +290,12 @@ def test_numpy_is_imported_fallibly() -> None:
     files = [path for path in (SOURCE / "python").rglob("*.rs") if path.name != "numpy_api.rs"]
     assert len(files) > 100
     assert not [path for path in files if pattern.search(path.read_text())]
+
+
+def test_errors_of_arguments_name_them() -> None:
+    """Without the attribute, an error of an argument has PyO3's text; see `named_arguments.rs`."""
+    without = re.compile(
+        r"#\[pymethods\]\n(?!\s*#\[pyo3\(crate = )|^\s*#\[pyfunction\]$", re.MULTILINE
+    )
+    for path in (SOURCE / "python").rglob("*.rs"):
+        assert not without.search(path.read_text()), path

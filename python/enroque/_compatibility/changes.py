@@ -1,7 +1,7 @@
 """The changes that `enroque.as_chess` makes to enroque's classes while it is in effect.
 
-The order of moves and pieces; fields of dataclasses; and, once `chess.pgn` is imported, the scores
-of evaluations, the logger, and the reader of games of variants.
+The order of moves and pieces; fields of dataclasses; promotions that can be assigned; and, once
+`chess.pgn` is imported, the scores of evaluations, the logger, and the reader of games of variants.
 """
 
 import contextlib
@@ -79,6 +79,9 @@ def change_core(changes: contextlib.ExitStack, original: str | None) -> None:
     ):
         added = {"__dataclass_fields__": _Fields(fields, optional), "__replace__": _replace}
         changes.enter_context(_set(owner, **added))
+    # its value can be assigned
+    assignable = vars(_core.Move)["_promotion"]
+    changes.enter_context(_set(_core.Move, promotion=assignable))
 
 
 def change_pgn(changes: contextlib.ExitStack, original: Callable[[str], ModuleType] | None) -> None:

@@ -12,6 +12,7 @@ pub(super) fn push_tags(text: &mut Vec<u8>, game: &GameRef<'_>) -> Result<(), Bo
     let start = text.len();
     let last = LastTags::of(game);
     let replaced = ReplacedTags::of(game, &last);
+    let mut needs_set_up = replaced.set_up;
     let mut events = last.events;
     for (name, value) in game.headers() {
         let is_written = match name {
@@ -22,12 +23,16 @@ pub(super) fn push_tags(text: &mut Vec<u8>, game: &GameRef<'_>) -> Result<(), Bo
             "Result" => !replaced.result,
             "WhiteElo" => !replaced.white_elo,
             "BlackElo" => !replaced.black_elo,
-            "FEN" | "SetUp" => !replaced.start,
+            "FEN" => !replaced.start,
+            "SetUp" => !replaced.start && !replaced.set_up,
             "Variant" => !replaced.variant,
             _ => true,
         };
         if !is_readable_name(name) {
             return Err(name.into());
+        }
+        if is_written && name == "FEN" && std::mem::take(&mut needs_set_up) {
+            push_tag(text, "SetUp", "1");
         }
         if is_written {
             push_tag(text, name, value);
@@ -96,6 +101,7 @@ struct LastTags<'a> {
     black_elo: Option<&'a str>,
     variant: Option<&'a str>,
     fen: Option<&'a str>,
+    set_up: Option<&'a str>,
 }
 
 impl<'a> LastTags<'a> {
@@ -109,6 +115,7 @@ impl<'a> LastTags<'a> {
                 "BlackElo" => last.black_elo = Some(value),
                 "Variant" => last.variant = Some(value),
                 "FEN" => last.fen = Some(value),
+                "SetUp" => last.set_up = Some(value),
                 _ => {}
             }
         }
@@ -123,6 +130,8 @@ struct ReplacedTags {
     black_elo: bool,
     /// `FEN` and `SetUp`.
     start: bool,
+    /// `SetUp`, which is missing or not 1 beside a `FEN`.
+    set_up: bool,
     variant: bool,
     /// Whether the start position has to be written if its tags are replaced.
     needs_fen: bool,
@@ -142,6 +151,7 @@ impl ReplacedTags {
             white_elo: rating(last.white_elo) != white_elo,
             black_elo: rating(last.black_elo) != black_elo,
             start: false,
+            set_up: false,
             variant: false,
             needs_fen: false,
         };
@@ -161,7 +171,8 @@ impl ReplacedTags {
         ReplacedTags {
             // with the tag Variant, a reader expects a FEN
             start: !is_same_start || !is_same_variant && last.fen.is_none(),
-            variant: !is_same_variant,
+            set_up: last.fen.is_some() && last.set_up != Some("1"),
+            variant: !is_same_variant || game.is_chess960() && last.variant.is_none(),
             needs_fen: game.is_chess960() || start != Position::standard().to_setup(),
             ..replaced
         }

@@ -14,6 +14,7 @@ use crate::python::hints::{Array, ArrayLike, RowArrays, row_arrays};
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $value:expr;)*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Arena {$(
             $(#[$doc])*
             #[getter]
@@ -48,6 +49,7 @@ columns! {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the legal moves of each game.
     ///

@@ -184,6 +184,7 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     #[new]
     #[pyo3(
@@ -234,8 +235,7 @@ impl Arena {
         let most = usize::try_from(num_games.0).ok().filter(|&count| count <= MAX_SLOTS);
         let count = most.ok_or_else(|| {
             ArgumentError::new_err(format!(
-                "num_games must be from 1 to {MAX_SLOTS}, not {}",
-                num_games.0
+                "num_games must be from 1 to {MAX_SLOTS}, not {num_games}"
             ))
         })?;
         let core = detach(py, || Core::new(count, options))?;

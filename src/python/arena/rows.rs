@@ -33,6 +33,7 @@ pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the games as rows of bytes.
     ///
@@ -172,7 +173,7 @@ impl Arena {
 ///     >>> rows, step = enroque.step_rows(rows, [index])
 ///     >>> step.rewards.tolist(), step.terminated.tolist()
 ///     ([1.0], [True])
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(
     signature = (
         rows, actions, *, policy = Defaulted(None), rules = RulesArgument(RuleSet::ENGINE),

@@ -40,6 +40,7 @@ fn state(object: &Bound<'_, PyAny>, row: Option<usize>) -> PyResult<GameState> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Replaces games in progress, with their history.
     ///

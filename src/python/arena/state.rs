@@ -67,6 +67,7 @@ fn notes_of_dict(dict: &Bound<'_, PyAny>) -> PyResult<Vec<PlyColumns>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the state of the games as a dict for a checkpoint.
     ///

@@ -33,6 +33,7 @@ pub(super) fn board_field(text: &str) -> PyResult<Setup> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl BaseBoard {
     // accepts any arguments, since `__init__` of a subclass may have others
     #[new]

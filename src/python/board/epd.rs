@@ -135,6 +135,7 @@ fn read<'py>(
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the EPD of the position: four FEN fields and operations.
     ///

@@ -49,6 +49,7 @@ fn push_read(
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the SAN of a legal move, or `--` for the null move.
     ///

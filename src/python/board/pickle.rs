@@ -72,6 +72,7 @@ fn damaged(what: &str) -> PyErr {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Board {
     fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<PickledState<'py>> {
         let state = slf.lock().clone();

@@ -47,6 +47,7 @@ impl BaseBoard {
 macro_rules! of_type {
     ($($name:ident: $piece_type:ident;)*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl BaseBoard {$(
             #[doc = concat!("The ", stringify!($name), " of both colors, as a bitboard.")]
             #[getter]
@@ -67,6 +68,7 @@ of_type! {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl BaseBoard {
     /// All pieces, as a bitboard.
     #[getter]

@@ -86,6 +86,7 @@ pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Board {
     /// The names of standard chess in PGN's tag `Variant`.
     #[classattr]

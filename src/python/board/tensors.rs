@@ -70,6 +70,7 @@ macro_rules! of_boards {
         -> $element:ident $($writing:tt)*
     })*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Board {$(
             $(#[doc = $doc])*
             ///
@@ -108,6 +109,7 @@ macro_rules! of_boards {
 columns!(of_boards);
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the arrays of several columns by name, computing once what they share.
     ///

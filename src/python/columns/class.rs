@@ -27,6 +27,7 @@ use crate::python::hints::{ArrayLike, Shape};
 pub(in crate::python) struct Column(ColumnArgument);
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Column {
     /// The name of the column where no other is given.
     #[getter]
@@ -102,6 +103,7 @@ macro_rules! constructors {
         -> $($writing:tt)*
     })*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Column {$(
             $(#[doc = $doc])*
             $(
@@ -179,6 +181,7 @@ fn described<'py>(py: Python<'py>, given: &ColumnArgument) -> PyResult<Described
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Column {
     /// A user-defined label.
     ///

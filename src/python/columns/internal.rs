@@ -22,6 +22,7 @@ pub(super) enum Internal {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl InternalColumn {
     /// Whether all of some columns can express a position.
     #[staticmethod]
@@ -65,6 +66,7 @@ macro_rules! constructors {
         $($writing:tt)*
     })*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl InternalColumn {$(
             $(#[doc = $doc])*
             #[staticmethod]

@@ -196,6 +196,7 @@ pub(super) fn table<T: Described>(encoding: &T) -> String {
 macro_rules! methods {
     ($class:ident) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl $class {
             /// The name.
             #[getter]

@@ -90,6 +90,7 @@ fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the board encoded by the planes, tokens or record of one position.
     ///
@@ -135,6 +136,7 @@ impl Encoding {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the position as a packed record of 32 bytes (viriformat, marlinformat).
     ///

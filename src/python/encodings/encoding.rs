@@ -111,6 +111,7 @@ impl Encoding {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the names of all encodings.
     ///

@@ -45,6 +45,7 @@ fn name(object: &Bound<'_, PyAny>) -> PyResult<String> {
 macro_rules! constructor {
     ($class:ident, $name:ident; $($option:ident: $argument:ident),*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl $class {
             #[new]
             #[pyo3(signature = (name, *, $($option = None),*))]

@@ -68,6 +68,7 @@ class::methods!(Policy);
 constructor! { Policy, PolicyName; format: IntegerOption, view: ViewOption }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Policy {
     /// Returns the names of all policies.
     #[staticmethod]

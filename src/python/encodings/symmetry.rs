@@ -44,6 +44,7 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Policy {
     /// Returns the image of each policy index under a symmetry.
     ///
@@ -75,6 +76,7 @@ impl Policy {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the planes of the symmetric positions.
     ///
@@ -140,6 +142,7 @@ impl Encoding {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the symmetric position, without history.
     ///

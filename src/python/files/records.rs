@@ -14,7 +14,7 @@ use crate::tensor::PlaneEncoding;
 use crate::tensor::lc0::{Lc0, V6_BYTES, v6_planes};
 
 /// Returns the planes of lc0's records, given as bytes, of shape `(n, 112, 8, 8)`.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(signature = (records, *, dtype = None, out = None))]
 pub(in crate::python) fn lc0_planes<'py>(
     py: Python<'py>,
@@ -38,7 +38,7 @@ pub(in crate::python) fn lc0_planes<'py>(
 }
 
 /// Returns the FENs of records of bulletformat or lc0, given as bytes.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn record_fens(
     py: Python<'_>,
     format: &str,

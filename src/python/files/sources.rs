@@ -81,7 +81,7 @@ impl io::Read for PythonFile {
 /// Args:
 ///     paths: the files.
 ///     split_bytes: the approximate size of a split.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn plan_splits(
     py: Python<'_>,
     paths: Items<PathBuf>,
@@ -94,7 +94,7 @@ pub(in crate::python) fn plan_splits(
 }
 
 /// Returns the format of a file by its beginning; `None` if it may be text, compressed or not.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn binary_format(beginning: &[u8]) -> Option<&'static str> {
     crate::io::binary_format(beginning)
 }

@@ -34,7 +34,7 @@ pub(super) fn format_of(name: &str) -> PyResult<Format> {
 ///     For each its name, the suffixes of file names, whether games can be read, the fields of records
 ///     of one size, what the records of a bag have beside the position (a move, a probability),
 ///     whether it stores Chess960, and its description.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[expect(clippy::type_complexity, reason = "a row of a table")]
 pub(in crate::python) fn training_formats() -> Vec<(
     &'static str,
@@ -90,6 +90,7 @@ fn create(path: FilePath<'_>, named: FilePath<'_>) -> PyResult<CompressedFile> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl FileWriter {
     /// Creates a file of games, with the compression of the suffix of `named`.
     #[staticmethod]

@@ -19,6 +19,7 @@ use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the columns of `stored_columns` by name.
     fn _stored<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
@@ -161,7 +162,7 @@ pub(super) fn start_positions(fens: &Items<String>) -> PyResult<Vec<Position>> {
 /// Raises:
 ///     FileFormatError: a column is invalid, or a move is illegal.
 ///     TypeError: a column has the wrong type.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn games_from_columns(
     py: Python<'_>,
     columns: StateArgument<'_>,

@@ -10,6 +10,7 @@ use crate::python::exit::detach;
 use crate::python::hints::{Array, DateArray, TextArray};
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// The number of plies of each game, int64, `(games,)`.
     #[getter]

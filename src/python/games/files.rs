@@ -253,6 +253,7 @@ methods! {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the games as a stream of Arrow data, one row per game, so that Polars, DuckDB,
     /// pandas and others can read them: `polars.DataFrame(games)`. `enroque.arrow` documents the
@@ -288,6 +289,7 @@ impl Games {
 // not in the stub: type checkers would accept every attribute
 #[cfg(not(feature = "stubs"))]
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     fn __getattr__<'py>(slf: &Bound<'py, Games>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let mut hint = String::new();

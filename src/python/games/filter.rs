@@ -63,7 +63,7 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
 /// Returns:
 ///     For each its name, the kind of its value, what it looks at, the possible values (none if any
 ///     are), and its description.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[expect(clippy::type_complexity, reason = "a row of a table")]
 pub(in crate::python) fn filter_criteria()
 -> Vec<(&'static str, &'static str, Vec<&'static str>, Vec<&'static str>, &'static str)> {
@@ -78,7 +78,7 @@ pub(in crate::python) fn filter_criteria()
 ///
 /// Args:
 ///     object: an `enroque.Filter`.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn check_filter(object: &Bound<'_, PyAny>) -> PyResult<()> {
     filter(object).map(drop)
 }

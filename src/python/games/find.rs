@@ -81,6 +81,7 @@ fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the positions that match a query.
     ///

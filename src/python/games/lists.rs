@@ -21,6 +21,7 @@ impl Games {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// The arrows (`%cal`) and colored squares (`%csl`) after each move, uint16, concatenated.
     ///

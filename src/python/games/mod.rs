@@ -106,6 +106,7 @@ unsafe impl Immutable for Games {}
 macro_rules! core_columns {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $column:ident;)*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Games {$(
             $(#[$doc])*
             #[getter]
@@ -132,6 +133,7 @@ core_columns! {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// The start of each game's moves in `moves`, int64, `(games + 1,)`.
     ///

@@ -9,6 +9,7 @@ use crate::python::exit::detach;
 use crate::python::hints::{Array, TextArray};
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// The source of each game, `str` (dtype object), `(games,)`.
     ///

@@ -41,6 +41,7 @@ impl Games {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns a random sample of games without replacement, in random order.
     ///

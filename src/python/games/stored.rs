@@ -245,6 +245,7 @@ macro_rules! define {
         lists {$($(#[$list_doc:meta])* $list:ident[$offsets:ident]: $Item:ty, $_valid_item:ident;)*}
     ) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Games {
             $(
                 $(#[$game_doc])*
@@ -316,6 +317,7 @@ macro_rules! define {
         }
 
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl GameView {$(
             #[doc = concat!(
                 "The values of this game in `Games.", stringify!($of_ply),
@@ -337,7 +339,7 @@ macro_rules! define {
         ///     For each its name, dtype, names of the fields of a value (empty if it is a number), the
         ///     name of its offsets, and the value that stands for none: a list of those with a value for
         ///     each game, for each move, and of those with a list for each move.
-        #[pyfunction]
+        #[pyfunction(crate = "crate::python::named_arguments")]
         pub(in crate::python) fn stored_columns<'py>(py: Python<'py>) -> PyResult<[Vec<StoredColumn<'py>>; 3]> {
             Ok([
                 vec![$(described::<$GameValue>(stringify!($of_game), "", $no_value.into_bound_py_any(py)?)),*],

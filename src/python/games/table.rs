@@ -15,6 +15,7 @@ use crate::python::exit::detach;
 use crate::python::hints::{Attributes, StateArgument};
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`,
     /// `value_ends` and `values`; see `games_from_table`.
@@ -41,7 +42,7 @@ impl Games {
 /// Raises:
 ///     FileFormatError: a column is invalid, or a move is illegal.
 ///     TypeError: a column has the wrong type.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn games_from_table(
     py: Python<'_>,
     columns: StateArgument<'_>,

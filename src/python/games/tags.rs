@@ -6,7 +6,7 @@ use pyo3::types::{PyMapping, PyString, PyTuple};
 use super::Games;
 use super::hints::TagsArgument;
 use crate::games::TagValues;
-use crate::python::arguments::explained;
+use crate::python::arguments::{explained, extract};
 use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::exit::detach;
 
@@ -35,6 +35,7 @@ fn values(name: &str, object: &Bound<'_, PyAny>, games: usize) -> PyResult<TagVa
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the values of one PGN tag.
     ///
@@ -98,11 +99,11 @@ impl Games {
     ///     (['Event', 'Round'], ['1', '2'])
     #[pyo3(signature = (tags, /))]
     fn with_tags(&self, py: Python<'_>, tags: TagsArgument<'_>) -> PyResult<Games> {
-        let items = tags.0.cast::<PyMapping>()?.items()?;
+        let items = extract::<Bound<'_, PyMapping>>(&tags.0, "tags")?.items()?;
         let mut names = Vec::with_capacity(items.len());
         for item in items.iter() {
             let pair = item.cast::<PyTuple>()?;
-            let name: String = pair.get_item(0)?.extract()?;
+            let name: String = extract(&pair.get_item(0)?, "the name of a tag")?;
             let values = values(&name, &pair.get_item(1)?, self.games.len())?;
             names.push((name, values));
         }

@@ -76,6 +76,7 @@ impl GameView {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl GameView {
     fn __len__(&self) -> PyResult<usize> {
         Ok(self.game()?.moves().len())
@@ -268,6 +269,7 @@ impl GameIterator {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl GameIterator {
     fn __iter__(slf: Py<GameIterator>) -> Py<GameIterator> {
         slf

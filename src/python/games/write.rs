@@ -63,6 +63,7 @@ impl From<WriteError> for PyErr {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
     /// Writes the games as PGN to an open file.
     #[pyo3(signature = (

@@ -122,6 +122,7 @@ pub(super) struct Loader {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Loader {
     #[new]
     #[pyo3(signature = (

@@ -27,6 +27,7 @@ impl ChildNode {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl ChildNode {
     #[new]
     #[pyo3(

@@ -23,6 +23,7 @@ impl GameNode {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl GameNode {
     /// Makes a variation the main variation.
     ///

@@ -142,6 +142,7 @@ pub(super) fn exception(py: Python<'_>, diagnostic: &CorePgnError) -> PyResult<P
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Game {
     #[new]
     #[pyo3(

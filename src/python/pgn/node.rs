@@ -23,6 +23,7 @@ fn place(starting: bool) -> CommentPlace {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl GameNode {
     /// The parent node, a `GameNode`; `None` for the game.
     ///

@@ -29,6 +29,7 @@ type PickledGame<'py> = (
 );
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Game {
     fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();

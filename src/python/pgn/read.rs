@@ -187,7 +187,7 @@ mod pending {
 }
 
 /// Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn next_game_text(handle: TextHandle<'_>) -> PyResult<Option<String>> {
     Ok(next_game(&handle.0, GamePart::Text)?.map(|(_, text)| text))
 }
@@ -205,7 +205,7 @@ fn read_with(
 
 /// Reads the next game of a text handle; returns `None` at the end. Calls `log` with a game that has
 /// errors.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(signature = (handle, log, annotations = None))]
 pub(in crate::python) fn read_game<'py>(
     handle: TextHandle<'py>,
@@ -221,7 +221,7 @@ pub(in crate::python) fn read_game<'py>(
 }
 
 /// Reads the next game of a text handle into an empty game; returns `False` at the end.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(signature = (handle, game, annotations = None))]
 pub(in crate::python) fn read_into(
     handle: TextHandle<'_>,
@@ -234,20 +234,20 @@ pub(in crate::python) fn read_into(
 }
 
 /// Reads the tags of the next game of a text handle; returns `None` at the end.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn read_headers<'py>(handle: TextHandle<'py>) -> PyResult<Option<Tags<'py>>> {
     let Some((read, _)) = next_game(&handle.0, GamePart::Tags)? else { return Ok(None) };
     Ok(Some(Tags(read.tags.into_py_dict(handle.0.py())?)))
 }
 
 /// Skips the next game of a text handle; returns `False` at the end.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn skip_game(handle: TextHandle<'_>) -> PyResult<bool> {
     Ok(next_game(&handle.0, GamePart::Tags)?.is_some())
 }
 
 /// Returns whether the value of a `Variant` tag is Chess960; `None` if the variant is unsupported.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn pgn_variant(value: &str) -> Option<bool> {
     match Variant::from_tag(value) {
         Variant::Standard => Some(false),
@@ -257,7 +257,7 @@ pub(in crate::python) fn pgn_variant(value: &str) -> Option<bool> {
 }
 
 /// Whether a tag name is valid.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn is_pgn_tag_name(name: &str) -> bool {
     is_tag_name(name)
 }

@@ -55,7 +55,7 @@ struct Visitor<'py, 't> {
 ///
 /// Returns:
 ///     The result of the visitor; `None` at the end of the text.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn visit_game<'py>(
     handle: TextHandle<'py>,
     visitor: Bound<'py, PyAny>,

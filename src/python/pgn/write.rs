@@ -100,7 +100,7 @@ fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
 /// Args:
 ///     node: a `GameNode`.
 ///     comments: write comments and NAGs.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn mainline_text(
     node: &Bound<'_, GameNode>,
     comments: bool,
@@ -147,6 +147,7 @@ impl PgnWriter {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl PgnWriter {
     #[new]
     #[pyo3(signature = (*, headers, comments, variations))]

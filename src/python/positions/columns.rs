@@ -88,6 +88,7 @@ fn texts(positions: &CorePositions, column: &str) -> Option<Vec<String>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Returns all columns by name, the argument of `positions_from_columns`.
     fn _columns<'py>(slf: &Bound<'py, Positions>) -> PyResult<Attributes<'py>> {
@@ -182,6 +183,7 @@ macro_rules! define {
         names {$($(#[$_names_doc:meta])* $names:ident[$offsets:ident, $distinct:ident];)*}
     ) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Positions {$(
             $(#[$doc])*
             #[getter]
@@ -256,7 +258,7 @@ fn name_lists(
 ///
 /// Raises:
 ///     FileFormatError: the columns are damaged.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn positions_from_columns(
     py: Python<'_>,
     columns: StateArgument<'_>,

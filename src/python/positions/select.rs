@@ -54,6 +54,7 @@ fn warn_of_unknown_theme(py: Python<'_>, query: &Query, names: &NameLists) -> Py
 const MAX_THEMES_SHOWN: usize = 100;
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Returns the first rows.
     ///

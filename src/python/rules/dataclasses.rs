@@ -67,7 +67,7 @@ pub(in crate::python) fn adjudication<'py>(
 }
 
 /// Returns the value of PGN's tag `Termination` for the name of a termination.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn termination_pgn_tag<'py>(
     py: Python<'py>,
     name: &str,

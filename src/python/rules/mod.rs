@@ -83,7 +83,7 @@ pub(super) fn rule_set_object<'py>(
 }
 
 /// Returns the fields of the rule set with this name.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attributes<'py>> {
     Ok(Attributes(rule_set_keywords(py, &rule_set(name)?)?))
 }

@@ -20,7 +20,7 @@ use crate::python::package::{self, PackageClass};
 use crate::types::Move as CoreMove;
 
 /// Returns the languages whose piece letters are known, as English names by code.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn languages(py: Python<'_>) -> PyResult<Tags<'_>> {
     let names = Language::ALL.iter().map(|language| (language.code(), language.name()));
     names.into_py_dict(py).map(Tags)
@@ -79,7 +79,7 @@ pub(in crate::python) fn announced(
 ///     >>> sheet = read_score_sheet("1 P-K4 P-K4 2 N-KB3")
 ///     >>> sheet.style, [str(move) for move in sheet.moves]
 ///     ('descriptive', ['e2e4', 'e7e5', 'g1f3'])
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(signature = (text, *, board = None, style = None, language = None))]
 pub(in crate::python) fn read_score_sheet<'py>(
     py: Python<'py>,

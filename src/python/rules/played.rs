@@ -150,6 +150,7 @@ impl PlayedGame {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     #[new]
     #[pyo3(

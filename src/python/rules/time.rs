@@ -34,6 +34,7 @@ use crate::types::Color;
 pub(in crate::python) struct TimeControl(pub(super) Core);
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl TimeControl {
     #[new]
     fn new(text: &str) -> PyResult<TimeControl> {
@@ -128,7 +129,8 @@ impl TimeControl {
     /// Returns Lichess's class, by the main time plus 40 increments; not that of the Laws.
     ///
     /// `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`, or `"correspondence"` for
-    /// `-`; `None` if the time is unknown.
+    /// `-` and for a day or more for each move, such as Chess.com's `1/86400`; `None` if the time is
+    /// unknown.
     fn lichess_class(&self) -> Option<&'static str> {
         self.0.lichess_class().map(LichessClass::name)
     }
@@ -162,7 +164,7 @@ impl TimeControl {
 ///     >>> control = parse_time_control("40/7200:1800+30")
 ///     >>> control.type.name, control.parts[1]
 ///     ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30, delay=0))
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 #[pyo3(signature = (time_control: "str"))]
 pub(in crate::python) fn parse_time_control(
     time_control: &Bound<'_, PyAny>,
@@ -225,6 +227,7 @@ pub(super) fn milliseconds(Number(number): Number) -> PyResult<u64> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Clock {
     #[new]
     #[pyo3(

@@ -84,6 +84,7 @@ impl From<Bitboard> for SquareSet {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl SquareSet {
     #[new]
     #[pyo3(

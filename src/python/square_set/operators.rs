@@ -103,6 +103,7 @@ pub(super) fn shift_count(by: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl SquareSet {
     fn __invert__(&self) -> SquareSet {
         (!self.squares()).into()

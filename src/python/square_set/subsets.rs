@@ -15,6 +15,7 @@ pub(super) struct CarryRippler {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl CarryRippler {
     fn __iter__(slf: Py<CarryRippler>) -> Py<CarryRippler> {
         slf

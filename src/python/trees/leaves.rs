@@ -63,6 +63,7 @@ impl SampleSource for &Leaves {
 macro_rules! of_positions {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $value:expr;)*) => {
         #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
         impl Leaves {$(
             $(#[$doc])*
             #[getter]
@@ -86,6 +87,7 @@ of_positions! {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl Leaves {
     fn __len__(&self) -> usize {
         self.core.len()

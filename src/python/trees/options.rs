@@ -38,7 +38,7 @@ puct_options!(dataclass!, Puct, "algorithm must be a Puct or a Gumbel", Argument
 gumbel_options!(dataclass!, Gumbel, "algorithm must be a Puct or a Gumbel", ArgumentError);
 
 /// Returns the `Puct` of a program.
-#[pyfunction]
+#[pyfunction(crate = "crate::python::named_arguments")]
 pub(in crate::python) fn named_puct<'py>(
     py: Python<'py>,
     name: &str,

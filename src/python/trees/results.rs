@@ -54,6 +54,7 @@ impl TreeSearch {
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     /// Returns the visits of the legal moves of the roots.
     ///
@@ -110,14 +111,13 @@ impl TreeSearch {
 
     /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
     ///
-    /// A move whose value is proven has this value.
-    ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; NaN for moves without visits.
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the value proven, if there is one, and
+    ///     NaN for moves without visits.
     ///
     /// Raises:
     ///     ArgumentError: a root is not evaluated.
@@ -156,7 +156,7 @@ impl TreeSearch {
 
     /// The mean value of each game's search for the side to move, float32.
     ///
-    /// With `Puct(solve=True)` a proven root has its proven value. NaN if it was not searched.
+    /// With `Puct(solve=True)` that of a proven root is 1, 0 or -1. NaN if it was not searched.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Value)
@@ -254,8 +254,8 @@ impl TreeSearch {
     /// Records the results of the searches in the arena, as `Arena.note` does.
     ///
     /// They are the value, the probabilities of results if known, the network's value, the number
-    /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves. With
-    /// `forced_visits`, `solve` or `Gumbel`, the fractions of `policy` replace the visits.
+    /// of visits of the root as the number of nodes (as in lc0), and the visits of the moves:
+    /// those of which `policy` has the fractions, or Gumbel's improved policy.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the

@@ -46,6 +46,7 @@ fn elements_of<T: Element + Copy>(object: &Bound<'_, PyAny>, name: &str) -> PyRe
 }
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     /// Returns the state between two moves as a dict for a checkpoint, beside that of the arena.
     ///

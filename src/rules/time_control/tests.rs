@@ -86,6 +86,12 @@ fn classes() {
         ("900+10", LichessClass::Rapid),
         ("1800", LichessClass::Classical),
         ("-", LichessClass::Correspondence),
+        ("1/86400", LichessClass::Correspondence), // Chess.com
+        ("1/1209600", LichessClass::Correspondence),
+        ("10/4320000", LichessClass::Correspondence), // ICCF
+        ("1/86399.999", LichessClass::Classical),
+        ("86400", LichessClass::Classical),
+        ("40/7200:3600", LichessClass::Classical),
     ] {
         assert_eq!(lichess(text), Some(expected), "{text}");
     }

@@ -336,3 +336,59 @@ def test_a_missing_script_is_an_error_of_the_command_line(tmp_path: Path) -> Non
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.endswith("error: there is no file 'missing.py'\n")
+
+
+def test_promotions_of_new_moves_can_be_assigned() -> None:
+    """PettingZoo's `chess_utils.action_to_move` assigns them; others stay as they are."""
+    program = (
+        "import chess\n"
+        "b = chess.Board('8/4P2k/8/8/8/8/8/K7 w - - 0 1')\n"
+        "for move in (chess.Move.from_uci('e7e8'), chess.Move(chess.E7, chess.E8, chess.ROOK)):\n"
+        "    seen = {move}\n"
+        "    move.promotion = chess.QUEEN\n"
+        "    print(move, repr(move), move.promotion, move in b.legal_moves, b.san(move), end=' ')\n"
+        "    print(move in seen)\n"
+        "    print(move == chess.Move.from_uci('e7e8q'), hash(move) == hash(b.parse_san('e8=Q')))\n"
+        "    move.promotion = None\n"
+        "    print(move, bool(move), move in b.legal_moves)\n"
+        "print(chess.Move.from_uci('e7e8'), sorted(move.uci() for move in b.legal_moves)[-5:])\n"
+        "for wrong in ('queen', 7, 1.5):\n"
+        "    try: move.promotion = wrong\n"
+        "    except (TypeError, IndexError): print('wrong')\n"
+    )
+    lines = run("-c", program).splitlines()
+    assert lines[:3] == [
+        "e7e8q Move.from_uci('e7e8q') 5 True e8=Q False",
+        "True True",
+        "e7e8 True False",
+    ]
+    assert lines[3:6] == lines[:3]
+    assert lines[6] == "e7e8 ['a1b2', 'e7e8b', 'e7e8n', 'e7e8q', 'e7e8r']"
+
+
+def test_moves_of_boards_cannot_be_assigned_to() -> None:
+    program = (
+        "import chess\n"
+        "move = next(iter(chess.Board().legal_moves))\n"
+        "try: move.promotion = chess.QUEEN\n"
+        "except AttributeError as error: print(error)\n"
+    )
+    assert "Move(move.from_square, move.to_square, promotion)" in run("-c", program)
+    move = enroque.Move.from_uci("e7e8")
+    with pytest.raises(AttributeError):
+        move.promotion = enroque.QUEEN  # type: ignore[misc]
+    assert move.promotion is None
+
+
+def test_pushing_an_illegal_move_raises_as_documented() -> None:
+    """The README of python-chess pushes a move of White when Black is mated."""
+    program = (
+        "import chess\n"
+        "b = chess.Board('r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4')\n"
+        "try: b.push(chess.Move.from_uci('g1f3'))\n"
+        "except chess.IllegalMoveError as error: print(error)\n"
+        "print(b.is_checkmate(), b.move_stack)\n"
+    )
+    lines = run("-c", program).splitlines()
+    assert lines[0].startswith("illegal move g1f3 in r1bqkb1r/pppp1Qpp")
+    assert lines[1] == "True []"

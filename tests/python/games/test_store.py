@@ -457,6 +457,14 @@ def test_odd_files_round_trip(data_file: Callable[[str], Path]) -> None:
     assert counts["broken"] > 20
 
 
+WRITTEN_WITH_OTHER_TAGS = {
+    "A22_multiline_tag_value.pgn",  # a line break is read back as a space
+    "E01_fen_without_setup.pgn",
+    "E03_setup_zero_with_fen.pgn",
+    "E14_960_no_variant_tag.pgn",
+}
+
+
 def round_trip(paths: list[Path]) -> Counter[str]:
     """Writes and reads the games of files; returns the numbers of games and of broken ones."""
     counts = Counter[str]()
@@ -467,7 +475,7 @@ def round_trip(paths: list[Path]) -> Counter[str]:
         again = Games.from_pgn(io.BytesIO(file.getvalue()))
         complete = np.flatnonzero(~games.broken)
         assert len(again) == len(games), path
-        if path.name != "A22_multiline_tag_value.pgn":  # a line break is read back as a space
+        if path.name not in WRITTEN_WITH_OTHER_TAGS:
             assert again[complete] == games[complete], path
         for index in np.flatnonzero(games.broken).tolist():
             assert again[index].uci() == games[index].uci(), path

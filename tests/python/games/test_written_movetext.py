@@ -56,3 +56,41 @@ def test_long_numbers() -> None:
             assert game is not None
             expected = game.accept(chess.pgn.StringExporter(headers=False))
             assert file.getvalue().endswith(f"\n\n{expected}\n\n")
+
+
+CHESS960_FEN = "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/1RK4R w HBhb - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        (
+            '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]',
+            '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n',
+        ),
+        (
+            '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[SetUp "0"]\n[White "A"]',
+            '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[White "A"]\n',
+        ),
+        (
+            '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]',
+            '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n',
+        ),
+        (
+            f'[FEN "{CHESS960_FEN}"]',
+            f'[SetUp "1"]\n[FEN "{CHESS960_FEN}"]\n[Variant "Chess960"]\n',
+        ),
+        (
+            f'[Variant "Fischerandom"]\n[FEN "{CHESS960_FEN}"]\n[SetUp "1"]',
+            f'[Variant "Fischerandom"]\n[FEN "{CHESS960_FEN}"]\n[SetUp "1"]\n',
+        ),
+        ('[White "A"]', '[White "A"]\n'),
+    ],
+)
+def test_games_with_a_fen_have_all_tags_of_their_start(
+    tags: str, expected: str, tmp_path: Path
+) -> None:
+    games = Games.from_pgn(f"{tags}\n\n*\n".encode())
+    games.write(tmp_path / "written.pgn")
+    text = (tmp_path / "written.pgn").read_text()
+    assert text.partition("\n\n")[0] + "\n" == expected

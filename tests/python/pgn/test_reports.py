@@ -273,3 +273,28 @@ def test_comments_of_engines() -> None:
     # only on request
     assert read(ENGINES).move_times is None
     assert tree(ENGINES).next().eval() is None
+
+
+@pytest.mark.parametrize(
+    ("result", "end", "expected"),
+    [
+        ("1-0", "", ["result_mismatch"]),
+        ("1/2-1/2", "{drawn}", ["result_mismatch"]),
+        ("0-1", "1-0", ["result_mismatch"]),
+        ("1-0", "1-0", []),
+        ("*", "", []),
+        ("?", "", []),
+    ],
+)
+def test_a_result_that_does_not_follow_the_moves(
+    result: str, end: str, expected: list[str]
+) -> None:
+    text = f'[Result "{result}"]\n\n1. e4 e5 {end}\n\n[Event "next"]\n\n1. d4 *\n'
+    games = Games.from_pgn(text.encode())
+    assert [warning.kind for warning in games.warnings] == expected
+    assert len(games) == 2
+    tree = pgn.read_game(io.StringIO(text))
+    assert tree is not None
+    assert [warning.kind for warning in tree.warnings] == expected  # type: ignore[attr-defined]
+    # without moves there is nothing that a result would follow
+    assert not Games.from_pgn(f'[Result "{result}"]\n\n'.encode()).warnings

@@ -206,6 +206,12 @@ def test_time_control_text() -> None:
     assert {control, TimeControl(str(control))} == {control}
     assert TimeControl("?").periods == ()
     assert TimeControl("-").lichess_class() == "correspondence"
+    for text in ("1/86400", "1/259200", "10/4320000"):
+        assert TimeControl(text).lichess_class() == "correspondence"
+        games = enroque.Games.from_pgn(f'[TimeControl "{text}"]\n\n1. e4 *'.encode())
+        assert len(games.filter(enroque.Filter(time_class="correspondence"))) == 1
+        assert len(games.filter(enroque.Filter(time_class="classical"))) == 0
+    assert TimeControl("1/3600").lichess_class() == "classical"
     with pytest.raises(enroque.errors.TimeControlError, match="number of seconds") as caught:
         TimeControl("40/soon")
     assert caught.value.column == 3

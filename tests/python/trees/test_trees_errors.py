@@ -110,6 +110,9 @@ def test_arguments() -> None:
         search.begin(simulations=0)
     with pytest.raises(ArrayError, match=r"simulations must have shape \(2,\), not \(3,\)"):
         search.begin(simulations=[1, 2, 3])
+    for count, found in ((2.5, "float"), ("8", "str")):
+        with pytest.raises(TypeError, match=f"simulations must be an int, .* not {found}"):
+            search.begin(simulations=count)
     with pytest.raises(ArrayError, match="noise"):
         search.begin(noise=[0, 1])
     with pytest.raises(OutOfRangeError):

@@ -259,6 +259,12 @@ def test_a_blunder_is_never_sampled() -> None:
     assert rows(search.policy())[0][index] == 0
     action = arena.legal_indices("lc0")[0][index]
     assert action not in search.actions(1e6)
+    visits = rows(search.visits())[0]
+    visits[index] = 0
+    search.note()
+    arena.step(search.actions())
+    noted = arena.pop_games(unfinished=True)[0].visits(0)
+    assert sorted(noted.values(), reverse=True) == sorted(visits[visits > 0], reverse=True)
 
 
 @pytest.mark.parametrize("algorithm", [LC0, Gumbel(considered=32), Gumbel(considered=32, scale=0)])

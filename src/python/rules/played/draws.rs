@@ -12,6 +12,7 @@ use crate::python::package::{self, PackageClass};
 use crate::rules::{Claim, ClaimResult};
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     /// Offers a draw (FIDE 9.1.2).
     ///

@@ -7,6 +7,7 @@ use super::{Core, PlayedGame};
 use crate::python::hints::Tags;
 
 #[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     /// Returns the whole state of the game as JSON text, for `from_json`.
     ///
