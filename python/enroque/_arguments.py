@@ -9,6 +9,7 @@ from ._core import Games, Loader, Positions
 from .errors import ArgumentError
 
 __all__ = [
+    "COMPRESSIONS",
     "at_least_one",
     "check_games",
     "check_loader",
@@ -80,8 +81,9 @@ def check_type(name: str, value: object, *kinds: type, hint: str = "") -> None:
 
 def check_games(games: object) -> None:
     """Raises a `TypeError` if a value is not `Games`."""
-    is_path = isinstance(games, str | os.PathLike)
-    hint = f": pass Games.read({os.fspath(games)!r})" if is_path else ""
+    hint = ""
+    if isinstance(games, str | os.PathLike):
+        hint = f": pass Games.read({os.fspath(games)!r})"
     check_type("games", games, Games, hint=hint)
 
 
@@ -104,6 +106,9 @@ def one_of(name: str, value: object, *choices: str) -> None:
     if value not in choices:
         raise ArgumentError(f"{name} must be {known}, not {value[:80]!r}")
 
+
+COMPRESSIONS: Final = {".zst": "zst", ".zstd": "zst", ".gz": "gz", ".bz2": "bz2"}
+"""The compressions of files by their suffixes."""
 
 _KNOWN_SUFFIXES: Final = frozenset((
     ".pgn", ".npz", ".parquet", ".arrow", ".feather", ".csv", ".tsv", ".json", ".jsonl", ".epd",

@@ -322,7 +322,7 @@ def has_stored_moves(schema: "pa.Schema") -> bool:
 
 def _is_number(kind: "pa.DataType") -> bool:
     types = pyarrow().types
-    return types.is_integer(kind) or types.is_null(kind)
+    return bool(types.is_integer(kind) or types.is_null(kind))
 
 
 def _games(batch: "pa.RecordBatch") -> Games:

@@ -22,6 +22,7 @@ from . import svg
 from ._arguments import type_name, whole_number
 from ._core import Board, Game, GameView, Piece
 from ._display.drawing_arguments import checked_orientation, checked_size
+from ._model.evals import MATE, NO_EVAL
 from ._model.pieces import COLOR_NAMES, PIECE_SYMBOLS, WHITE, Color
 from ._model.squares import SQUARES, Square
 from ._optional_packages import missing_package
@@ -37,8 +38,6 @@ __all__ = ["AnyGame", "GameViewer"]
 AnyGame: TypeAlias = GameView | Game | Board
 """A game of `Games`, the main line of a `pgn.Game`, or a board with its move stack."""
 
-_NO_EVAL: Final = -(2**31)
-_MATE: Final = 1_000_000
 _NAGS: Final = ("", "!", "?", "!!", "??", "!?", "?!")
 """The symbols of the numeric annotation glyphs 0 to 6."""
 
@@ -325,7 +324,7 @@ def _moves_of_view(game: GameView) -> list[dict[str, Any]]:
     moves: list[dict[str, Any]] = []
     for index, (score, clock) in enumerate(zip(evals, clocks, strict=True)):
         shown: dict[str, Any] = {}
-        if score is not None and score != _NO_EVAL:
+        if score is not None and score != NO_EVAL:
             shown["eval"] = score
         if clock is not None and clock >= 0:
             shown["clock"] = clock
@@ -344,7 +343,7 @@ def _annotations(node: "GameNode") -> dict[str, Any]:
         if mate is None:
             shown["eval"] = white.score()
         else:
-            shown["eval"] = _MATE - mate if mate > 0 else -_MATE - mate
+            shown["eval"] = MATE - mate if mate > 0 else -MATE - mate
     if (clock := node.clock()) is not None:
         shown["clock"] = round(clock * 1000)
     if arrows := node.arrows():

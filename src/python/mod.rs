@@ -120,7 +120,7 @@ mod _core {
     #[pymodule_export]
     use super::polyglot::polyglot_key;
     #[pymodule_export]
-    use super::positions::{PositionStream, Positions, position_suffixes, positions_from_columns};
+    use super::positions::{Positions, position_suffixes, positions_from_columns};
     #[pymodule_export]
     use super::python_chess::imitate_python_chess;
     #[pymodule_export]

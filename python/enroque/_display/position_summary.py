@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Positions
+from .._model.evals import MAX_CENTIPAWNS, NO_EVAL
 from ..find import Check, Checkmate, Stalemate, Turn
 
 __all__ = ["describe"]
 
 _NUMBERS: Final = {
-    "evals": -(2**31),
+    "evals": NO_EVAL,
     "depth": 0,
     "nodes": -1,
     "rating": -1,
@@ -19,8 +20,6 @@ _NUMBERS: Final = {
     "plays": -1,
 }
 """The columns whose quantiles are stated, and the value of a row without one."""
-
-_LARGEST_CP: Final = 900_000
 
 
 def describe(positions: Positions) -> dict[str, Any]:
@@ -50,7 +49,7 @@ def describe(positions: Positions) -> dict[str, Any]:
             continue
         known = values[values != none]
         if name == "evals":
-            is_mate = np.abs(known.astype(np.int64)) > _LARGEST_CP
+            is_mate = np.abs(known.astype(np.int64)) > MAX_CENTIPAWNS
             described["mates"] = int(np.count_nonzero(is_mate))
             known = known[~is_mate]
         described[name] = _quantiles(known)

@@ -49,9 +49,11 @@ def from_aix(batch: "pa.RecordBatch", file: str | None, rows_before: int) -> Gam
         if name in ("movedata", "clocks_white", "clocks_black", "evals", "time_increment"):
             continue
         if name == "time_initial":
-            times = (column, batch.column("time_increment"))
-            times = [time.cast(pa.string()) for time in times]
-            columns["TimeControl"] = pc.binary_join_element_wise(*times, "+").fill_null("-")
+            base, increment = (
+                time.cast(pa.string()) for time in (column, batch.column("time_increment"))
+            )
+            control = pc.binary_join_element_wise(base, increment, "+")
+            columns["TimeControl"] = control.fill_null("-")
         elif name == "lichess_id":
             prefix = pa.scalar("https://lichess.org/")
             columns["Site"] = pc.binary_join_element_wise(prefix, column.cast(pa.string()), "")

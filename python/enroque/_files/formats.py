@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from .. import formats
+from .._arguments import COMPRESSIONS
 from ..errors import ArgumentError, advised
 from ..formats import FORMATS
 from ..formats import detect as detect_training_format
 
 __all__ = [
-    "COMPRESSIONS",
     "FOR_POSITIONS",
     "JOURNAL",
     "KNOWN",
@@ -36,8 +36,6 @@ the end."""
 
 SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
 """The suffixes of the formats that are not training formats."""
-
-COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
 
 TABLES: Final = ("csv", "jsonl", "lines", "arrow")
 """The formats of tables of games that are only read; `"arrow"` is that of data frames."""

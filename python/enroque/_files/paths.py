@@ -8,6 +8,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Literal
 
 from .._arguments import type_name
@@ -63,7 +64,7 @@ def _is_table(source: Any, files_of: Callable[[str], list[str]] | None) -> bool:
 
 def lazy_hint(source: Any) -> str:
     """Returns the advice for a table that is not computed yet, such as a LazyFrame of Polars."""
-    return ": pass its .collect()" if hasattr(source, "collect_schema") else ""
+    return ": pass its .collect()" if hasattr(source, "collect") else ""
 
 
 def _expanded(
@@ -145,14 +146,17 @@ def _advice_on_path(name: str) -> str:
 
 
 def _beginning(file: Any) -> Any:
-    """Returns the first bytes that a seekable file will return; none of others."""
-    seekable = getattr(file, "seekable", None)
-    if seekable is None or not seekable():
-        return b""
-    start = file.tell()
-    beginning = file.read(_BEGINNING)
-    file.seek(start)
-    return beginning
+    """Returns the first bytes that a seekable file will return; none of others.
+
+    The errors of the file are those of its reader.
+    """
+    with suppress(Exception):
+        if file.seekable():
+            start = file.tell()
+            beginning = file.read(_BEGINNING)
+            file.seek(start)
+            return beginning
+    return b""
 
 
 def _check_binary(name: str, beginning: Any) -> None:

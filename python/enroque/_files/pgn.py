@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from .. import _core
-from .._arguments import at_least_one, one_of
+from .._arguments import COMPRESSIONS, at_least_one, one_of
 from .._core import FileReader, Games
 from .._model.filters import Filter
 from .._model.games import Annotations, FilePath, PgnTarget, Split
@@ -15,7 +15,6 @@ from .atomic import check_suffix, replacing
 from .paths import expanded
 
 __all__ = [
-    "COMPRESSIONS",
     "compression_of",
     "from_pgn",
     "plan_splits",
@@ -23,9 +22,6 @@ __all__ = [
     "read_split",
     "to_pgn",
 ]
-
-COMPRESSIONS: Final = {".zst": "zst", ".zstd": "zst", ".gz": "gz", ".bz2": "bz2"}
-"""The compressions of PGN by the suffix that follows `.pgn`."""
 
 
 def from_pgn(source: Any, **options: Any) -> Games:

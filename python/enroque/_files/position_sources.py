@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
+from .._arguments import COMPRESSIONS
 from .._core import FileReader, position_suffixes
 from ..errors import ArgumentError, FileFormatError, advised
 from ..formats import FORMATS
 from .arrow_lists import pyarrow
 from .atomic import files_below
-from .formats import COMPRESSIONS, format_of
+from .formats import format_of
 from .paths import expanded
 from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
 from .stream import batches_of
@@ -41,7 +42,7 @@ def _is_of_positions(path: Path) -> bool:
 
 def _plain_name(path: Path) -> str:
     name = path.name.lower()
-    for compression in (*COMPRESSIONS, ".zstd"):
+    for compression in COMPRESSIONS:
         name = name.removesuffix(compression)
     return name
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from .._arguments import check_suffix_of_format
 from .._core import FileWriter, Positions, positions_from_columns
+from .._model.evals import MATE, MAX_CENTIPAWNS, NO_EVAL
 from ..errors import ArgumentError, EncodingError, FileFormatError, advised
 from ..formats._formats import CHESSBENCH, FORMATS
 from .arrow_lists import pyarrow
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SHARD_SUFFIXES", "read_npz", "reader", "write"]
 
-MATE: Final = 1_000_000
-_NO_EVAL: Final = -(2**31)
-_LARGEST_CP: Final = 900_000
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
 
@@ -102,8 +100,8 @@ def _columns(positions: Positions) -> "dict[str, pa.Array]":
 
     evals = positions.evals
     if evals is not None:
-        is_mate = (np.abs(evals.astype(np.int64)) > _LARGEST_CP) & (evals != _NO_EVAL)
-        columns["white_cp"] = pa.array(evals, mask=is_mate | (evals == _NO_EVAL))
+        is_mate = (np.abs(evals.astype(np.int64)) > MAX_CENTIPAWNS) & (evals != NO_EVAL)
+        columns["white_cp"] = pa.array(evals, mask=is_mate | (evals == NO_EVAL))
         mates = np.where(evals > 0, MATE - evals, -MATE - evals)
         columns["white_mate"] = pa.array(mates.astype(np.int32), mask=~is_mate)
     if positions.result is not None:

@@ -6,7 +6,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from .._core import FileReader, Games, Positions
 
-__all__ = ["Stream", "batches_of"]
+__all__ = ["Stream", "batches_of", "stream_of"]
 
 Batch = TypeVar("Batch", Games, Positions)
 
@@ -90,3 +90,13 @@ class Stream(Generic[Batch]):
         if self._is_closed:
             return "<Stream: closed>"
         return f"<Stream: {self._count} read, {self.bytes_read} bytes>"
+
+
+def stream_of(reader: FileReader, count: int) -> Stream[Any]:
+    """Returns the stream of the batches of a reader.
+
+    Args:
+        reader: the reader.
+        count: the number of elements of a batch.
+    """
+    return Stream(batches_of(reader, count), reader)

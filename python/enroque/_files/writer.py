@@ -5,14 +5,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self
 
-from .._arguments import check_games, check_suffix_of_format, checked_count, one_of
+from .._arguments import COMPRESSIONS, check_games, check_suffix_of_format, checked_count, one_of
 from .._core import FileWriter, Games
 from .._model.games import FilePath
 from ..errors import ClosedError
 from ..formats._formats import OnUnsupported, check_missing_score, writable_format
 from .atomic import AtomicFile, Written, naming, replacing
 from .formats import SUFFIXES, known_format
-from .pgn import COMPRESSIONS, compression_of
+from .pgn import compression_of
 
 __all__ = ["Writer", "shard_entry"]
 

@@ -11,14 +11,13 @@ from enroque import Games
 from enroque._files.conversion.destination import destination_of
 from enroque._files.sources import batches, find_sources
 from enroque._files.writer import Writer
+from enroque._model.evals import NO_EVAL
 from enroque._progress import adding, total_of
 from enroque.cli.input_options import pair_of_names
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
 
 __all__ = ["add"]
-
-NO_EVAL = -(2**31)
 
 
 def add(commands: "Commands[Parser]") -> None:

@@ -7,14 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Board, Games
+from .._model.evals import MATE, MAX_CENTIPAWNS, NO_EVAL
 from ._labels import NO_WDL, LabelFile
 from ._selection import Positions, board_at
 
 __all__ = ["Labels", "is_missing"]
 
-NO_EVAL: Final = -(2**31)
-MATE: Final = 1_000_000
-MAX_CENTIPAWNS: Final = 900_000
 MAX_NODES: Final = 2**31 - 1
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 
 from .. import _core
-from .._arguments import check_suffix_of_format, whole_number
+from .._arguments import COMPRESSIONS, check_suffix_of_format, whole_number
 from .._model.games import FilePath
 from ..errors import ArgumentError
 
@@ -83,7 +83,6 @@ LC0_V6: Final = np.dtype(FORMATS["lc0"].records)
 OnUnsupported: TypeAlias = Literal["raise", "skip"]
 """What to do with a game that the format cannot store: raise an exception or skip it."""
 
-COMPRESSED: Final = (".zst", ".gz", ".bz2")
 CHESSBENCH: Final = tuple(format.name for format in FORMATS.values() if format.bag)
 BAGS: Final = (".bag", ".bagz")
 
@@ -107,7 +106,7 @@ def detect(path: FilePath) -> Format:
     """
     name = Path(path).name.lower()
     suffixes = Path(name).suffixes
-    is_compressed = bool(suffixes) and suffixes[-1] in COMPRESSED
+    is_compressed = bool(suffixes) and suffixes[-1] in COMPRESSIONS
     last = suffixes[-2:-1] if is_compressed else suffixes[-1:]
     for format in FORMATS.values():
         if last and last[0] in format.suffixes:
@@ -192,13 +191,13 @@ def writable_format(path: FilePath, name: str | None) -> Format:
             f"use {allowed}"
         )
     if chosen.name in CHESSBENCH:
-        if Path(path).suffix.lower() in (*COMPRESSED, ".bagz"):
+        if Path(path).suffix.lower() in (*COMPRESSIONS, ".bagz"):
             raise ArgumentError(
                 f"{os.fspath(path)}: bags must be uncompressed, with the suffix .bag"
             )
         check_suffix_of_format(path, chosen.name, BAGS[:1])
         return chosen
-    check_suffix_of_format(path, chosen.name, chosen.suffixes, COMPRESSED)
+    check_suffix_of_format(path, chosen.name, chosen.suffixes, tuple(COMPRESSIONS))
     return chosen
 
 

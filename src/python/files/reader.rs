@@ -21,15 +21,15 @@ use crate::io::{GameStream, Progress, ReadOptions};
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::Dialect;
-use crate::pool::Run;
+use crate::pool::{Interrupted, Run};
 use crate::positions::Positions as CorePositions;
 use crate::python::arguments::Items;
 use crate::python::calls::{Threads, check};
-use crate::python::exit::detach;
+use crate::python::exit::{attach, detach};
 use crate::python::fork::Call;
 use crate::python::games::{Games, annotations, comments, filter_argument, letters};
 use crate::python::hints::{AnnotationsArgument, FilePath, FilterArgument};
-use crate::python::positions::{Positions, on_row_error};
+use crate::python::positions::{PartReader, Positions, on_row_error};
 use crate::python::progress::{ProgressArgument, Reporter};
 
 /// The result of a call of a reader.
@@ -111,6 +111,17 @@ fn bag(mut reader: ChessBenchReader) -> Box<Next> {
     })
 }
 
+/// Reads the sources of positions.
+fn parts(mut reader: PartReader) -> Box<Next> {
+    Box::new(move |count, _, progress| {
+        let rows = attach(|py| reader.read(py, count.get(), None));
+        let rows = rows.unwrap_or_else(|| Err(Interrupted.into()))?;
+        progress(reader.bytes_read());
+        let is_end = rows.is_empty() && rows.errors().count() == 0 && reader.is_at_end();
+        Ok((!is_end).then_some(Batch::Positions(rows)))
+    })
+}
+
 /// A reader of sources that Python has opened, batch by batch.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct FileReader {
@@ -144,6 +155,11 @@ impl FileReader {
     fn simple(py: Python<'_>, next: Box<Next>) -> PyResult<FileReader> {
         let reporter = Reporter::new(py, &ProgressArgument::Off, "", "")?;
         Ok(FileReader::new(next, None, reporter, RaisedError::default()))
+    }
+
+    /// Reads the sources of positions.
+    pub(in crate::python) fn of_parts(py: Python<'_>, reader: PartReader) -> PyResult<FileReader> {
+        FileReader::simple(py, parts(reader))
     }
 
     fn is_closed(&self) -> bool {

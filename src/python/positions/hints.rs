@@ -13,4 +13,6 @@ hinted! {
     /// `dict[str, Positions]`.
     PositionsByName(PyDict) =
         hint!("builtins", "dict", hint!(str), hint!(of super::Positions));
+    /// `Stream[Positions]`.
+    PositionBatches(PyAny) = hint!("enroque._files.stream", "Stream", hint!(of super::Positions));
 }

@@ -32,7 +32,8 @@ use crate::rules::{EditableGame, Game};
 use crate::store::Rows;
 
 pub(super) use columns::positions_from_columns;
-pub(super) use read::{PositionStream, on_row_error, position_suffixes};
+pub(super) use parts::{PartReader, on_row_error};
+pub(super) use read::position_suffixes;
 
 /// The number of texts of a list that are created between two checks for signals.
 const ROWS_PER_SIGNAL: usize = 1 << 16;

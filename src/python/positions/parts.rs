@@ -9,11 +9,19 @@ use super::Positions;
 use super::table::OpenTable;
 use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
+use crate::python::arrays::named;
 use crate::python::calls::{Threads, attached_periodically};
 use crate::python::errors::ArgumentError;
 use crate::python::files::{RaisedError, source_of};
 use crate::python::progress::Reporter;
 use crate::store::Rows;
+
+/// The options `strict` and `on_error`.
+pub(in crate::python) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
+    let choices = [("skip", OnRowError::Skip), ("mask", OnRowError::Mask)];
+    let chosen = named("on_error", on_error, &choices)?;
+    Ok(if strict { OnRowError::Raise } else { chosen })
+}
 
 /// A part of what is read.
 enum Part {
@@ -28,7 +36,7 @@ enum Part {
 }
 
 /// Reads the sources of a call.
-pub(super) struct PartReader {
+pub(in crate::python) struct PartReader {
     parts: VecDeque<Part>,
     threads: Option<Threads>,
     raised: RaisedError,
@@ -91,7 +99,7 @@ impl PartReader {
     }
 
     /// Reads a number of rows, or some ten thousand more, or fewer at the end.
-    pub(super) fn read(
+    pub(in crate::python) fn read(
         &mut self,
         py: Python<'_>,
         rows: usize,
@@ -154,12 +162,12 @@ impl PartReader {
     }
 
     /// Whether nothing is left to be read.
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(in crate::python) fn is_at_end(&self) -> bool {
         self.parts.is_empty()
     }
 
     /// The bytes of the files of text so far, before decompression.
-    pub(super) fn bytes_read(&self) -> u64 {
+    pub(in crate::python) fn bytes_read(&self) -> u64 {
         let current = self.parts.iter().map(|part| match part {
             Part::Text(reader) => reader.bytes_read(),
             _ => 0,

@@ -1,15 +1,12 @@
 //! Reading tables: files in batches or whole, and lists of FENs.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use super::Positions;
-use super::parts::PartReader;
+use super::hints::PositionBatches;
+use super::parts::{PartReader, on_row_error};
 use crate::columns::GameSamples;
 use crate::error::CallError;
 use crate::formats::Format;
@@ -24,17 +21,10 @@ use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError, advised};
 use crate::python::exit::detach;
-use crate::python::fork::Call;
+use crate::python::files::FileReader;
 use crate::python::games::{Games, positions_of_games};
 use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextList, TextsArgument};
 use crate::python::progress::{ProgressArgument, Reporter};
-
-/// The options `strict` and `on_error`.
-pub(in crate::python) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
-    let choices = [("skip", OnRowError::Skip), ("mask", OnRowError::Mask)];
-    let chosen = named("on_error", on_error, &choices)?;
-    Ok(if strict { OnRowError::Raise } else { chosen })
-}
 
 fn broken_row(error: &RowError) -> PyErr {
     BrokenRowError::new_err((
@@ -128,7 +118,7 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
             "fens must be a list of FENs, not Positions, which are a table already",
         ));
     }
-    if object.hasattr("collect_schema")? {
+    if object.hasattr("collect")? && object.hasattr("collect_schema")? {
         return Err(wrong_type("fens must be one column, such as df.collect()[\"FEN\"]", object));
     }
     if object.hasattr("columns")? && object.hasattr("shape")? {
@@ -392,7 +382,8 @@ impl Positions {
         on_error = "skip", threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
-    fn stream(
+    fn stream<'py>(
+        py: Python<'py>,
         source: PositionSource<'_>,
         rows_per_batch: i64,
         format: Option<&str>,
@@ -405,7 +396,7 @@ impl Positions {
         strict: bool,
         on_error: &str,
         threads: Option<Threads>,
-    ) -> PyResult<PositionStream> {
+    ) -> PyResult<PositionBatches<'py>> {
         let rows_per_batch =
             usize::try_from(rows_per_batch).ok().filter(|&rows| rows > 0).ok_or_else(|| {
                 let reason = format!("rows_per_batch must be 1 or more, not {rows_per_batch}");
@@ -414,69 +405,8 @@ impl Positions {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
         let reader = PartReader::new(&source.0, format, &options, threads)?;
-        let bytes_read = AtomicU64::new(0);
-        Ok(PositionStream { reader: Mutex::new(Some(reader)), rows_per_batch, bytes_read })
-    }
-}
-
-/// An iterator over tables of files, returned by `Positions.stream`.
-#[pyclass(frozen, module = "enroque._core")]
-pub(in crate::python) struct PositionStream {
-    /// `None` at the end.
-    reader: Mutex<Option<PartReader>>,
-    rows_per_batch: usize,
-    bytes_read: AtomicU64,
-}
-
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
-impl PositionStream {
-    fn __iter__(slf: Py<PositionStream>) -> Py<PositionStream> {
-        slf
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Positions>> {
-        // another call, which holds the lock without the GIL, must not be waited for
-        let mut reader = match self.reader.try_lock() {
-            Ok(reader) => reader,
-            Err(std::sync::TryLockError::Poisoned(poisoned)) => PoisonError::into_inner(poisoned),
-            Err(std::sync::TryLockError::WouldBlock) => {
-                return Err(PyRuntimeError::new_err("another call is reading from this stream"));
-            }
-        };
-        let Some(mut open) = reader.take() else { return Ok(None) };
-        let _call = Call::new(); // a forked child would find the stream busy
-        let rows = open.read(py, self.rows_per_batch, None)?;
-        self.bytes_read.store(open.bytes_read(), Ordering::Relaxed);
-        *reader = (!open.is_at_end()).then_some(open);
-        let is_empty = rows.is_empty() && rows.errors().count() == 0 && reader.is_none();
-        Ok((!is_empty).then(|| Positions::new(rows)))
-    }
-
-    /// Ends the stream and closes its files. Does nothing if it is closed.
-    fn close(&self) {
-        if let Ok(mut reader) = self.reader.try_lock() {
-            *reader = None;
-        }
-    }
-
-    /// The number of bytes read from files of text so far, before decompression.
-    #[getter]
-    fn bytes_read(&self) -> u64 {
-        self.bytes_read.load(Ordering::Relaxed)
-    }
-
-    fn __enter__(slf: Py<PositionStream>) -> Py<PositionStream> {
-        slf
-    }
-
-    #[pyo3(signature = (*exception: "object"))]
-    fn __exit__(&self, exception: &Bound<'_, PyTuple>) {
-        let _ = exception;
-        self.close();
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<PositionStream: at least {} rows per batch>", self.rows_per_batch)
+        let reader = FileReader::of_parts(py, reader)?;
+        let stream = py.import("enroque._files.stream")?.getattr("stream_of")?;
+        stream.call1((reader, rows_per_batch)).map(PositionBatches)
     }
 }

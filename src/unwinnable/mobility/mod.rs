@@ -2,8 +2,6 @@
 
 mod case_split;
 mod ending_moves;
-#[cfg(test)]
-mod exhaustive_tests;
 mod irreversible;
 mod kings;
 mod mating;

@@ -1,5 +1,7 @@
 //! The invariant of mobility, tested in random play.
 
+mod exhaustive;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -12,7 +14,7 @@ use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Square};
 
 /// Blocked positions, with castling in several, one with en passant.
-pub(super) const BLOCKED: [&str; 14] = [
+const BLOCKED: [&str; 14] = [
     "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1",
     "3k4/p1p1p1p1/P1P1P1P1/p1p1p1p1/8/8/P1P1P1P1/3K4 w - - 0 1",
     "8/8/3b3p/5p1P/3b1p1K/5Pp1/6P1/5kb1 b - - 0 1",

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..._arguments import at_least_one
+from ..._arguments import COMPRESSIONS, at_least_one
 from ...errors import ArgumentError, advised
 from ..atomic import UNFINISHED, locked, replacing
-from ..formats import COMPRESSIONS, JOURNAL, KNOWN, MANIFEST, format_of, suffix_of
+from ..formats import JOURNAL, KNOWN, MANIFEST, format_of, suffix_of
 from ..positions import SHARD_SUFFIXES
 from ..sources import subsets_of
 

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::tests::BLOCKED;
-use super::{Mobility, never_mates, never_mates_by_cases, never_mates_by_events};
+use super::super::{never_mates, never_mates_by_cases, never_mates_by_events};
+use super::{BLOCKED, Mobility};
 use crate::attacks::Portable;
 use crate::movegen::legal_moves;
 use crate::notation::fen;
