@@ -392,7 +392,7 @@ def test_wrong_arguments_change_nothing() -> None:
     zeros = np.zeros(3, np.int64)
     for call, kind, words in [
         (lambda: arena.step([1.5, 0, 0]), ArrayError, "integers"),
-        (lambda: arena.step([0, 0], policy="legal"), ArrayError, "3 games, not 2"),
+        (lambda: arena.step([0, 0], policy="legal"), ArrayError, r"shape \(3,\), not \(2,\)"),
         (lambda: arena.step([0, 0, 999], policy="legal"), IllegalMoveError, "999 of game 2"),
         (lambda: arena.step([-2, 0, 0], policy="legal"), IllegalMoveError, "-2 of game 0"),
         (lambda: arena.step(zeros, policy="moves"), IllegalMoveError, "game 0"),

@@ -250,7 +250,8 @@ def test_errors_of_sources(tmp_path: Path) -> None:
         Games.from_pgn(Numbers())  # type: ignore[arg-type]
     assert len(Games.from_pgn(io.BytesIO(b""))) == 0
     assert len(Games.from_pgn([])) == 0
-    assert Games.from_pgn(io.BytesIO(bytes(range(256)) * 100)).error_count > 0
+    with pytest.raises(enroque.errors.FileFormatError, match="this is binary data, not PGN"):
+        Games.from_pgn(io.BytesIO(bytes(range(256)) * 100))
 
 
 def test_progress_by_bytes(tmp_path: Path) -> None:

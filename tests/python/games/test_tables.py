@@ -326,8 +326,8 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
         npz.read(tmp_path / "games.parquet")
     with pytest.raises(ArgumentError, match=r"a parquet file, not PGN: use Games[.]read"):
         Games.from_pgn(tmp_path / "games.parquet")
-    (error,) = Games.from_pgn((tmp_path / "games.parquet").read_bytes()).errors
-    assert error.reason == "this is a Parquet file, not PGN"
+    with pytest.raises(FileFormatError, match="this is a Parquet file, not PGN"):
+        Games.from_pgn((tmp_path / "games.parquet").read_bytes())
 
 
 def test_without_pyarrow(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

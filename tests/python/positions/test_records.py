@@ -51,11 +51,11 @@ def test_mates_and_scores_of_bulletformat(tmp_path: Path) -> None:
     columns = {"fen": "fen", "result": "result", "eval": "eval"}
     table = Positions.read(text.encode(), columns=columns, perspective="white", unit="cp")  # type: ignore[arg-type]
     counts = table.write(tmp_path / "x.bf", format="bulletformat")
-    assert counts.skipped == {"no_result": 1, "score_out_of_range": 2}
-    assert counts.bytes == 32 * 4
+    assert counts.skipped == {"no_result": 1, "score_out_of_range": 1}
+    assert counts.bytes == 32 * 5
     read = Positions.read(tmp_path / "x.bf")
-    assert read.evals.tolist() == [999_997, -999_999, 31_753, -31_753]
-    assert read.result.tolist() == [1, -1, 0, 1]
+    assert read.evals.tolist() == [999_997, -999_999, 31_754, 31_753, -31_753]
+    assert read.result.tolist() == [1, -1, 1, 0, 1]
 
 
 def test_damaged_records(tmp_path: Path) -> None:
