@@ -129,8 +129,8 @@ def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str
         path.stat()  # raises the error of a missing file
     format = (
         format_of(path)
-        or source_format
         or table_format_of(path)
+        or source_format
         or known_format(path, hint, source_format=(), convert_positions=())
     )
     if not path.is_file():  # a device, or missing

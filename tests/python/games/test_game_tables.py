@@ -14,6 +14,7 @@ import pytest
 
 import enroque
 from enroque import Column, Games, Loader, Positions
+from enroque.cli import main
 from enroque.data import example_games
 from enroque.errors import ArgumentError, FileFormatError
 
@@ -148,6 +149,15 @@ def test_lines_of_moves(tmp_path: Path) -> None:
     assert sum(len(batch["planes"]) for batch in loader) == 19
     enroque.convert(path, tmp_path / "out.pgn")
     assert Games.read(tmp_path / "out.pgn") == games
+
+
+def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    csv.write_csv(pa.table(PUBLIC["datasnaek/chess"]), "games.csv")
+    main(["tensors", "games.csv", "-o", "arrays"])
+    assert json.loads(Path("arrays/manifest.json").read_text())["positions"] == 8
+    main(["convert", "games.csv", "games.pgn"])
+    assert Games.read("games.pgn") == Games.read("games.csv")
 
 
 def test_named_columns() -> None:
