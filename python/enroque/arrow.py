@@ -40,6 +40,7 @@ Example:
     True
 """  # noqa: E501  (a table)
 
+import importlib
 import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -105,15 +106,20 @@ def arrow_schema() -> "pa.Schema":
     )
 
 
-def to_arrow(games: Games) -> "pa.Table":
+def to_arrow(games: Games, moves: str | None = None) -> "pa.Table":
     """Returns games as a `pyarrow.Table`.
 
     Args:
         games: the games.
+        moves: `None` for the columns of this module, which read fastest; `"movetext"`, `"san"` or
+            `"uci"` for a table of tags and text with the columns of `Lichess/standard-chess-games`.
 
     Raises:
+        ArgumentError: `moves` is something else.
         ImportError: pyarrow is not installed.
     """
+    if moves is not None:
+        return importlib.import_module("enroque._files.flat_games").flat_table(games, moves)
     return pyarrow().Table.from_batches(batches(games), schema=arrow_schema())
 
 

@@ -9,7 +9,7 @@ use super::hints::{GameBatches, LoadedGames};
 use crate::python::arguments::Number;
 use crate::python::calls::Threads;
 use crate::python::hints::{
-    AnnotationsArgument, ArrowData, FilePath, FilterArgument, GameColumns, Nothing, PgnSource,
+    AnnotationsArgument, AnyObject, ArrowData, FilePath, FilterArgument, GameColumns, Nothing, PgnSource,
     PgnTarget, Written,
 };
 use crate::python::progress::ProgressArgument;
@@ -211,6 +211,24 @@ methods! {
         missing_score: Option<Number> = None, input_format: Number = ONE,
         progress: ProgressArgument = OFF
     ) -> Written = "enroque._files.games": "write";
+
+    /// Returns the games as a `pyarrow.Table`, one row per game.
+    ///
+    /// Args:
+    ///     moves: `None` for the columns of `enroque.arrow`; `"movetext"`, `"san"` or `"uci"` for
+    ///         tags and text in the columns of `Lichess/standard-chess-games`, which other programs
+    ///         read, and `Games.read` too.
+    ///
+    /// Raises:
+    ///     ArgumentError: `moves` is something else.
+    ///     ImportError: pyarrow, the extra `parquet`, is not installed.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
+    ///     >>> games.to_arrow("uci").to_pylist()
+    ///     [{'Result': '1/2-1/2', 'moves': 'e2e4 e7e5 g1f3'}]
+    #[pyo3(text_signature = "($self, moves=None)")]
+    to_arrow(moves: Option<&str> = None) -> AnyObject = "enroque.arrow": "to_arrow";
 
     /// Writes the games as PGN.
     ///

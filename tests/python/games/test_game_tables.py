@@ -302,6 +302,54 @@ def test_damaged_files_are_named(tmp_path: Path) -> None:
         assert caught.value.source == str(path)
 
 
+@pytest.mark.parametrize("moves", ["movetext", "san", "uci"])
+@pytest.mark.parametrize("name", ["example", "lichess_999", "lichess_chess960_150"])
+def test_tables_of_games_are_read_back(name: str, moves: str, data_file: Any) -> None:
+    games = example_games() if name == "example" else Games.read(data_file(f"pgn/{name}.pgn"))
+    games = games[~games.broken]
+    table = games.to_arrow(moves)
+    again = Games.read(table)
+    for column in ("moves", "offsets", "start", "chess960", "result", "white_elo", "black_elo"):
+        np.testing.assert_array_equal(getattr(again, column), getattr(games, column), column)
+    if moves == "movetext":
+        for column in ("evals", "clocks"):
+            np.testing.assert_equal(getattr(again, column), getattr(games, column))
+    for tag in ("White", "UTCDate", "UTCTime", "WhiteRatingDiff", "TimeControl"):
+        assert again.tag_values(tag) == games.tag_values(tag) if tag in games.tag_names else True
+
+
+def test_types_of_tables_of_games() -> None:
+    text = (
+        b'[White "A"] [WhiteElo "1500"] [WhiteRatingDiff "+8"] [UTCDate "2013.01.02"] '
+        b'[UTCTime "22:01:09"] 1. e4 {[%eval 0.3]} e5 1-0 '
+        b'[White "B"] [UTCDate "2013.??.??"] [WhiteRatingDiff "x"] 1. d4 *'
+    )
+    table = Games.from_pgn(text).to_arrow("movetext")
+    assert table.schema.field("UTCDate").type == pa.date32()
+    assert table.to_pylist() == [
+        {
+            "White": "A",
+            "WhiteRatingDiff": 8,
+            "UTCDate": datetime.date(2013, 1, 2),
+            "UTCTime": datetime.time(22, 1, 9),
+            "Result": "1-0",
+            "WhiteElo": 1500,
+            "movetext": "1. e4 { [%eval 0.30] } 1... e5 1-0",
+        },
+        {
+            "White": "B",
+            "WhiteRatingDiff": None,
+            "UTCDate": None,
+            "UTCTime": None,
+            "Result": "*",
+            "WhiteElo": None,
+            "movetext": "1. d4 *",
+        },
+    ]
+    with pytest.raises(ArgumentError, match='moves must be "movetext" or "san" or "uci"'):
+        example_games().to_arrow("lan")
+
+
 PAGE = (Path(__file__).parents[3] / "docs" / "datasets.md").read_text("utf-8")
 LINES = re.findall(r"\| `((?:Games|Positions)\..*)` \|$", PAGE, flags=re.MULTILINE)
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
