@@ -4457,6 +4457,24 @@ class Games(GamesArrays):
 
         Empty if a game has none. Computed on each access.
         """
+    def to_arrow(self, /, moves: str | None = None) -> Any:
+        """
+        Returns the games as a `pyarrow.Table`, one row per game.
+
+        Args:
+            moves: `None` for the columns of `enroque.arrow`; `"movetext"`, `"san"` or `"uci"` for
+                tags and text in the columns of `Lichess/standard-chess-games`, which other programs
+                read, and `Games.read` too.
+
+        Raises:
+            ArgumentError: `moves` is something else.
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
+            >>> games.to_arrow("uci").to_pylist()
+            [{'Result': '1/2-1/2', 'moves': 'e2e4 e7e5 g1f3'}]
+        """
     def to_pandas(self, /, *, moves: str | None = None, tags: SupportsGetItem[int, str] | None = None) -> Any:
         """
         Returns a table for pandas, which must be installed, with a row for each game.
