@@ -9,8 +9,8 @@ use super::hints::{GameBatches, LoadedGames};
 use crate::python::arguments::Number;
 use crate::python::calls::Threads;
 use crate::python::hints::{
-    AnnotationsArgument, AnyObject, ArrowData, FilePath, FilterArgument, GameColumns, Nothing, PgnSource,
-    PgnTarget, Written,
+    AnnotationsArgument, AnyObject, ArrowData, FilePath, FilterArgument, GameColumns, Nothing,
+    PgnSource, PgnTarget, Written,
 };
 use crate::python::progress::ProgressArgument;
 use crate::python::written_in_python::{methods, static_methods};
