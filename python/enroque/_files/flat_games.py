@@ -47,7 +47,9 @@ def flat_table(games: Games, moves: str) -> "pa.Table":
             columns[name] = pa.array(ratings, mask=ratings == 0)
     others = np.flatnonzero(games.start != _STANDARD)
     if len(others) or games.chess960.any():
-        fens = np.full(len(games), None, object)
+        # a game without a valid start has no positions
+        fens = np.array(games.tag_values("FEN"), object)
+        others = np.setdiff1d(others, np.flatnonzero(games.broken & (np.diff(games.offsets) == 0)))
         fens[others] = Positions.from_games(games, others, np.zeros_like(others)).fens()
         columns["FEN"] = pa.array(fens.tolist(), pa.string())
         variants = ["Chess960" if is_chess960 else None for is_chess960 in games.chess960.tolist()]

@@ -6,6 +6,7 @@ comments, as one text or as a list. `SHAPES` lists the known tables.
 
 import importlib
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -108,6 +109,11 @@ _END: Final = r"(1-0|0-1|1/2-1/2|\*)\s*$"
 
 _INDEX: Final = ("", "index", "__index_level_0__", "unnamed: 0")
 """Columns with the index of pandas, which are not read."""
+
+_SEMICOLON: Final = r"^\s*;\s*"
+
+_SPECIAL: Final = re.compile(rb'["\\\r\n]')
+"""Characters that are written in another way in values of tags."""
 
 _PUZZLES: Final = ("puzzleid", "themes")
 """Columns of tables of puzzles, whose moves are solutions."""
@@ -271,11 +277,15 @@ def _texts(batch: "pa.RecordBatch", columns: GameColumns) -> "pa.Array":
     tags = joined(*lines, empty)
     moves = plain_column(batch.column(columns.moves), is_text=True)
     moves = moves.view(pa.large_string()).fill_null("")
-    moves = pc.replace_substring_regex(moves, r"^\s*;\s*", "")  # would begin a comment
+    if pc.any(pc.match_substring_regex(moves, _SEMICOLON)).as_py():  # would begin a comment
+        moves = pc.replace_substring_regex(moves, _SEMICOLON, "")
     # adds missing results, so that each row ends a game
     ends = pc.match_substring_regex(moves, _END)
-    moves = joined(moves, pc.if_else(ends, text(""), joined(text(" "), end, empty)))
-    return joined(tags, text("\n"), moves, text("\n\n"))
+    result = pc.if_else(ends, text(""), joined(text(" "), end, empty))
+    # a row without text is a game by its tags; the others without moves are rare
+    is_bare = pc.and_(pc.equal(pc.binary_length(tags), 0), pc.equal(pc.binary_length(moves), 0))
+    tags = pc.if_else(is_bare, text('[Result "*"]\n'), tags)
+    return joined(tags, text("\n"), moves, result, text("\n\n"))
 
 
 def _tag_values(tag: str, column: "pa.Array", columns: GameColumns) -> "pa.Array | None":
@@ -303,8 +313,9 @@ def _tag_values(tag: str, column: "pa.Array", columns: GameColumns) -> "pa.Array
         text = _seconds(text)
     elif tag.endswith("RatingDiff"):
         text = pc.replace_substring_regex(text, r"^(\d)", r"+\1")
-    for character, replacement in (("\\", "\\\\"), ('"', '\\"'), ("\n", " "), ("\r", " ")):
-        text = pc.replace_substring(text, character, replacement)
+    if _SPECIAL.search(text.buffers()[2] or b""):
+        for character, replacement in (("\\", "\\\\"), ('"', '\\"'), ("\n", " "), ("\r", " ")):
+            text = pc.replace_substring(text, character, replacement)
     return text
 
 

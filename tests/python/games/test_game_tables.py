@@ -346,6 +346,10 @@ def test_types_of_tables_of_games() -> None:
             "movetext": "1. d4 *",
         },
     ]
+    (row,) = (
+        Games.from_pgn(b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"] 1. e4 *').to_arrow("san").to_pylist()
+    )
+    assert (row["FEN"], row["moves"]) == ("8/8/8/8/8/8/8/8 w - - 0 1", "")
     with pytest.raises(ArgumentError, match='moves must be "movetext" or "san" or "uci"'):
         example_games().to_arrow("lan")
 
