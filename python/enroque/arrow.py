@@ -27,9 +27,8 @@ Requires pyarrow, the extra `parquet`. Each row is a game:
 | `source_offset` | int64 | the byte offset of the game in its source; null unknown |
 
 Only `moves` is required for reading. Without `start` and `fen` games start from the standard
-position, and unknown columns are ignored. A table with a column `movetext`, as Lichess publishes
-them on Hugging Face, is read as PGN; every other column whose name starts with a capital letter is
-the tag of that name.
+position, and unknown columns are ignored. A table with moves as text, as Lichess publishes them on
+Hugging Face, is read as PGN; its other columns become tags.
 
 Example:
     >>> from enroque.data import example_games

@@ -46,7 +46,7 @@ def to_games(
 
     Args:
         dataset: a dataset with the columns of `enroque.arrow`, such as a result of `from_games`, or
-            one with a column `movetext`, such as those of Lichess on the Hub.
+            one with moves as text, such as those of Lichess on the Hub.
         games_per_batch: the largest number of games of a batch.
 
     Raises:

@@ -2,8 +2,7 @@
 
 import importlib
 import os
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +22,7 @@ __all__ = [
     "format_of",
     "known_format",
     "module_of",
+    "plain_name",
     "suffix_of",
     "table_options",
 ]
@@ -47,6 +47,18 @@ KNOWN: Final = f"{', '.join([*SUFFIXES, *FORMATS])}; compressed: pgn.zst, pgn.gz
 """The list of formats in error messages."""
 
 
+def plain_name(path: str | os.PathLike[str], compressions: Collection[str] = COMPRESSIONS) -> str:
+    """Returns the name of a file in lower case, without the suffix of a compression.
+
+    Args:
+        path: the file.
+        compressions: the suffixes of compressions.
+    """
+    name = Path(path).name.lower()
+    plain, suffix = os.path.splitext(name)
+    return plain if suffix in compressions else name
+
+
 def format_of(path: str | os.PathLike[str]) -> str | None:
     """Returns the format of a file by its name, `None` if it is unknown.
 
@@ -57,7 +69,7 @@ def format_of(path: str | os.PathLike[str]) -> str | None:
         `"pgn"`, `"npz"`, `"parquet"` or a name in `enroque.formats.FORMATS`.
     """
     name = Path(path).name.lower()
-    plain = re.sub(r"\.(zstd?|gz|bz2|zip)$", "", name)
+    plain = plain_name(path, (*COMPRESSIONS, ".zip"))
     for format, suffix in SUFFIXES.items():
         if plain.endswith(suffix):
             return format

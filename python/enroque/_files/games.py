@@ -49,8 +49,7 @@ def read(
 
         def parts() -> Iterator[Games]:
             for source in sources:
-                opened = source.path if source.stream is None else source.stream
-                games = module.read(opened, **options, **table)
+                games = module.read(source.opened, **options, **table)
                 yield games if filter is None else games.filter(filter)
                 advance(source.bytes or 0)
 

@@ -75,7 +75,7 @@ class Source:
 
     @property
     def opened(self) -> Any:
-        """The source as `FileReader` takes it."""
+        """The source as readers take it."""
         return str(self.path) if self.stream is None else self.stream
 
     def manifest_entry(self) -> dict[str, Any]:
@@ -153,8 +153,7 @@ def _games_below(folder: str) -> list[str]:
     except FileNotFoundError as error:
         if error.filename != folder:
             raise
-    is_table = lambda file: table_format_of(file) in ("csv", "jsonl")  # noqa: E731
-    return shards_below(folder, "games", is_table)
+    return shards_below(folder, "games", lambda file: table_format_of(file) in ("csv", "jsonl"))
 
 
 def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) -> list[str]:
@@ -381,9 +380,8 @@ def open_file(source: Source, games_per_batch: int, **table: Any) -> Iterator[Ga
         FileFormatError: a `ValueError`: the file is damaged.
     """
     module, options = module_of(source.format)
-    opened = source.path if source.stream is None else source.stream
     try:
-        yield from module.stream(opened, games_per_batch=games_per_batch, **options, **table)
+        yield from module.stream(source.opened, games_per_batch=games_per_batch, **options, **table)
     except FileFormatError as error:
         if error.source is not None:
             raise

@@ -5,13 +5,13 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from csv import reader
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .._core import Games
 from ..arrow import ROWS, from_batch
 from ..errors import FileFormatError, advised
 from .arrow_lists import pyarrow
+from .formats import plain_name
 from .game_tables import GameColumns
 from .tables import table_of
 
@@ -39,8 +39,7 @@ def table_format_of(path: str | os.PathLike[str]) -> str | None:
     Args:
         path: the file, which may be compressed. A `.txt` must begin with a move.
     """
-    plain = re.sub(r"\.(zstd?|gz|bz2)$", "", Path(path).name.lower())
-    suffix = Path(plain).suffix
+    suffix = os.path.splitext(plain_name(path))[1]
     if suffix != ".txt":
         return _SUFFIXES.get(suffix)
     try:
