@@ -39,7 +39,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "convert",
-        help="convert games between PGN, Parquet, .npz and training formats, or positions",
         usage="enroque convert [options] INPUT [INPUT ...] OUTPUT",
         description="Write the games of files to one file, or to shards in a folder. File name "
         "suffixes select the formats: .pgn (also .pgn.zst, .pgn.gz, .pgn.bz2), .parquet, .npz, "

@@ -31,7 +31,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "find",
-        help="find the games with a position, material, pattern or move",
         usage="enroque find [options] INPUT [INPUT ...] -o OUTPUT",
         description="Write the games of files that have a position with all of these properties, "
         "and print their number. The suffix of OUTPUT selects the format: .pgn (also .pgn.zst, "

@@ -24,7 +24,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "label",
-        help="evaluate the positions of games with a UCI engine",
         usage="enroque label [options] INPUT [INPUT ...] OUTPUT",
         description="Evaluate the positions of games with a UCI engine, in several processes, and "
         "write the games with evaluations (%eval in PGN) to one file. To continue an interrupted "

@@ -56,7 +56,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "tensors",
-        help="encode games or positions as .npz shards of planes, policy indices and values",
         usage="enroque tensors [options] [INPUT ...]",
         description="Read games from files (PGN, also compressed; Parquet, .npz and training "
         "formats) and write one row for each position in which a move was played: input planes, "
