@@ -99,7 +99,7 @@ def test_columns_equal_python_chess(file: str, data_file: Callable[[str], Path])
                 expected["increment"].append(_milliseconds(increment))
                 used = None
                 if None not in (before[own], clock):
-                    used = before[own] - clock + gain[own]  # type: ignore[operator]
+                    used = before[own] - clock + gain[own]
                     if used < 0 or (number < 2 and clock == before[own]):
                         used = None
                 expected["move_time"].append(_milliseconds(used))
@@ -110,9 +110,9 @@ def test_columns_equal_python_chess(file: str, data_file: Callable[[str], Path])
     assert (~np.isnan(times)).mean() > 0.8
     np.testing.assert_array_equal(games.time_used(), np.where(np.isnan(times), -1, times))
     np.testing.assert_array_equal(games.time_used(threads=1), games.time_used())
-    for own, other in (NAMES[:2], NAMES[2:4]):
-        np.testing.assert_array_equal(white[own], np.where(turns, found[own], found[other]))
-        np.testing.assert_array_equal(white[other], np.where(turns, found[other], found[own]))
+    for mine, theirs in (NAMES[:2], NAMES[2:4]):
+        np.testing.assert_array_equal(white[mine], np.where(turns, found[mine], found[theirs]))
+        np.testing.assert_array_equal(white[theirs], np.where(turns, found[theirs], found[mine]))
 
 
 @pytest.mark.parametrize(
