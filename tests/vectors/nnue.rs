@@ -1,5 +1,6 @@
 //! Sparse features, recorded from the loader of nnue-pytorch.
 
+use enroque::tensor::OptionValue;
 use enroque::tensor::nnue::{FeatureSet, bucket};
 use enroque::types::Color;
 
@@ -14,23 +15,47 @@ fn features_and_buckets() {
     let ids = archive.strings("ids");
     let samples: Vec<&Sample> = standard.iter().chain(&chess960).collect();
     assert_eq!(ids, samples.iter().map(|sample| sample.id.clone()).collect::<Vec<_>>());
-    for set in FeatureSet::ALL {
-        // nnue-pytorch has one name for the last two sets
-        let (year, in_pytorch) = match set {
-            FeatureSet::HalfKaV2Hm12 => ("v2026_07", FeatureSet::HalfKaV2Hm.name()),
-            _ => ("v2025_12", set.name()),
-        };
+    // by date, name in nnue-pytorch, name here, width
+    let recorded = [
+        ("v2025_12", "HalfKP", "HalfKP", None),
+        ("v2025_12", "HalfKA", "HalfKA", None),
+        ("v2025_12", "HalfKAv2", "HalfKAv2", None),
+        ("v2025_12", "HalfKAv2_hm", "HalfKAv2_hm", None),
+        ("v2025_12", "HalfKAv2_hm_factorized", "HalfKAv2_hm^", None),
+        ("v2025_12", "Full_Threats", "Full_Threats+HalfKAv2_hm", Some(79_856)),
+        ("v2026_07", "HalfKAv2_hm", "HalfKAv2_hm12", None),
+        ("v2026_07", "Full_Threats", "Full_Threats", None),
+        ("v2026_07", "PP_3Wide", "PP_3Wide", None),
+        (
+            "v2026_07",
+            "HalfKAv2_hm_Full_Threats_PP_3Wide",
+            "HalfKAv2_hm12+Full_Threats+PP_3Wide",
+            Some(59_808),
+        ),
+    ];
+    for (date, in_pytorch, name, width) in recorded {
+        let width = width.map(|width| ("width".to_owned(), OptionValue::Number(width)));
+        let set = FeatureSet::named(name, width.as_slice()).unwrap();
+        assert_eq!(set.name(), name);
         for (color, side) in [(Color::White, "white"), (Color::Black, "black")] {
-            let name = format!("{year}_{in_pytorch}_{side}");
-            let expected: Vec<i32> = archive.array(&name);
-            for (sample, expected) in samples.iter().zip(expected.chunks_exact(32)) {
-                let mut found = [7; 32];
+            let key = format!("{date}_{in_pytorch}_{side}");
+            let expected: Vec<i32> = archive.array(&key);
+            let columns = expected.len() / samples.len();
+            for (sample, expected) in samples.iter().zip(expected.chunks_exact(columns)) {
+                let mut found = vec![7; set.max_active()];
                 let count = set.write(&sample.position(), color, &mut found).unwrap();
-                assert_eq!(found[..], *expected, "{} {name}", sample.id);
-                assert!(found[..count].iter().all(|&index| (index as usize) < set.size()));
+                assert!(found[count..].iter().all(|&padding| padding == -1));
+                let (found, expected) = (&mut found[..count], expected.to_vec());
+                let mut expected: Vec<i32> = expected.into_iter().filter(|&n| n >= 0).collect();
+                // there, the pieces stand among the threats
+                if name.starts_with("Full_Threats+") {
+                    found.sort_unstable();
+                    expected.sort_unstable();
+                }
+                assert_eq!(found, expected, "{} {key}", sample.id);
             }
         }
-        let inputs: Vec<i64> = archive.array(&format!("{year}_{in_pytorch}_num_inputs"));
+        let inputs: Vec<i64> = archive.array(&format!("{date}_{in_pytorch}_num_inputs"));
         assert_eq!(inputs, [set.size() as i64]);
     }
     let buckets: Vec<i32> = archive.array("psqt_bucket");

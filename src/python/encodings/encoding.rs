@@ -11,7 +11,7 @@ use super::options::{
     constructor, value,
 };
 use crate::python::hints::{Attributes, Ranges, Shape};
-use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 
@@ -39,6 +39,9 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 /// `pieces@2` is `pieces` of the position two plies ago; all parts that show pieces, attacks or
 /// repetition take such a suffix.
 ///
+/// Features are summed by name: `"HalfKAv2_hm12+Full_Threats+PP_3Wide"` has the features of all
+/// three, whose indices follow one another.
+///
 /// Attributes of one kind raise `AttributeError` for the others, so that `hasattr` is false:
 ///
 /// | kind | attributes |
@@ -61,6 +64,8 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///     player: the player who observes: `"side_to_move"` (default) or `"opponent"`, who also gets
 ///         observations in pgx and PettingZoo.
 ///     view: `"side_to_move"` (default) or `"white"`.
+///     width: the number of threats of `"Full_Threats"`, which changed with nnue-pytorch: 59808
+///         (default, July 2026), 60720, 60144, 66864 or 79856 (December 2025).
 ///
 /// Raises:
 ///     ArgumentError: the name is unknown, or the encoding does not have an option or its value
@@ -72,6 +77,8 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///     (112, 8, 8)
 ///     >>> enroque.Encoding("HalfKP").num_inputs
 ///     41024
+///     >>> enroque.Encoding("HalfKAv2_hm12+Full_Threats+PP_3Wide").num_inputs
+///     88944
 ///     >>> enroque.Encoding("packed").fields[0]
 ///     ('occupied squares', 0, 8)
 #[pyclass(frozen, module = "enroque")]
@@ -81,7 +88,7 @@ class::methods!(Encoding);
 constructor! {
     Encoding, EncodingName;
     format: IntegerOption, fill: FillOption, history: IntegerOption, layout: LayoutOption,
-    parts: PartsOption, player: PlayerOption, view: ViewOption
+    parts: PartsOption, player: PlayerOption, view: ViewOption, width: IntegerOption
 }
 
 /// Defines functions that return the encoding of one kind, or the error of an attribute.
@@ -236,7 +243,7 @@ impl Encoding {
     /// The largest number of active features of a perspective.
     #[getter]
     fn max_active(&self) -> PyResult<usize> {
-        self.features("max_active").map(|_| MAX_ACTIVE)
+        Ok(self.features("max_active")?.max_active())
     }
 
     /// The size of a record in bytes.

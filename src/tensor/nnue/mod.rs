@@ -1,0 +1,313 @@
+//! Sparse features of efficiently updatable neural networks (nnue-pytorch).
+//!
+//! A feature is what is seen from the perspective of a player: a piece on a square, an attack, a pair
+//! of pawns. A position has active features for the perspectives of both players. Castling rights, en
+//! passant and the side to move are not encoded.
+
+mod half_k;
+mod pawn_pairs;
+mod threats;
+
+use std::borrow::Cow;
+
+use thiserror::Error;
+
+use super::describe::Conventions;
+use super::options::{self, KnownOption, NameError, OptionValue};
+use crate::attacks::{Backend, dispatch, task};
+use crate::named_enum::named_enum;
+use crate::position::Position;
+use crate::types::{Color, Square};
+use threats::Width;
+
+named_enum! {
+    /// A block of features. Its name is that of nnue-pytorch, with the number of planes if that is
+    /// ambiguous.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum FeatureBlock {
+        /// 41,024 features: all pieces but the kings, combined with the square of the own king. For
+        /// Black, the board is rotated by 180 degrees.
+        HalfKp = "HalfKP",
+        /// 49,216 features: kings too. For Black, the board is flipped by ranks, as in all that follow.
+        HalfKa = "HalfKA",
+        /// 45,056 features: both kings share a plane, since their squares differ.
+        HalfKaV2 = "HalfKAv2",
+        /// 22,528 features: files are also flipped so that the own king is on the files e to h.
+        HalfKaV2Hm = "HalfKAv2_hm",
+        /// 23,296 features: the same, and 768 factors: the pieces without the own king.
+        HalfKaV2HmFactorized = "HalfKAv2_hm^",
+        /// 24,576 features: `HalfKAv2_hm` with a plane for each king, as in nnue-pytorch since 2026.
+        HalfKaV2Hm12 = "HalfKAv2_hm12",
+        /// 59,808 features, or an older width: attacks of pieces on pieces.
+        FullThreats = "Full_Threats",
+        /// 4,560 features: pairs of pawns on the same or adjacent files.
+        PawnPairs = "PP_3Wide",
+    }
+}
+
+/// The largest number of blocks in a set.
+const MAX_BLOCKS: usize = 4;
+
+/// The largest number of active features of any set.
+pub const MAX_ACTIVE: usize = MAX_BLOCKS * threats::MAX_ACTIVE;
+
+/// A set of features: one block, or the sum of several, whose indices follow one another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FeatureSet {
+    blocks: [Option<FeatureBlock>; MAX_BLOCKS],
+    width: Width,
+}
+
+/// A position has too many active features.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the position has more than {limit} active features of {block}")]
+pub struct TooManyFeatures {
+    /// The name of the block of features.
+    pub block: &'static str,
+    /// The largest number of active features.
+    pub limit: usize,
+}
+
+impl From<FeatureBlock> for FeatureSet {
+    fn from(block: FeatureBlock) -> FeatureSet {
+        let mut blocks = [None; MAX_BLOCKS];
+        blocks[0] = Some(block);
+        FeatureSet { blocks, width: Width::default() }
+    }
+}
+
+impl FeatureBlock {
+    /// The number of features.
+    const fn size(self, width: Width) -> usize {
+        match self {
+            FeatureBlock::FullThreats => width.size(),
+            FeatureBlock::PawnPairs => pawn_pairs::SIZE,
+            _ => half_k::size(self),
+        }
+    }
+
+    /// The largest number of active features.
+    const fn max_active(self) -> usize {
+        match self {
+            FeatureBlock::FullThreats => threats::MAX_ACTIVE,
+            FeatureBlock::PawnPairs => pawn_pairs::MAX_ACTIVE,
+            FeatureBlock::HalfKaV2HmFactorized => 2 * half_k::MAX_ACTIVE,
+            _ => half_k::MAX_ACTIVE,
+        }
+    }
+
+    fn source(self) -> &'static str {
+        match self {
+            FeatureBlock::HalfKaV2Hm12 | FeatureBlock::FullThreats | FeatureBlock::PawnPairs => {
+                "nnue-pytorch, commit 9f72946"
+            }
+            _ => "nnue-pytorch, commit 6b2e13a",
+        }
+    }
+
+    fn view(self) -> &'static str {
+        match self {
+            FeatureBlock::HalfKp => "each player: rotated by 180 degrees for Black",
+            FeatureBlock::HalfKa | FeatureBlock::HalfKaV2 => "each player: ranks flipped for Black",
+            FeatureBlock::HalfKaV2Hm
+            | FeatureBlock::HalfKaV2HmFactorized
+            | FeatureBlock::HalfKaV2Hm12 => {
+                "each player: ranks flipped for Black, files flipped if the own king is on files a to d"
+            }
+            FeatureBlock::FullThreats | FeatureBlock::PawnPairs => {
+                "each player: ranks flipped for Black, files flipped if the own king is on files e to h"
+            }
+        }
+    }
+}
+
+impl FeatureSet {
+    /// Returns the set of a name: a block, or blocks with `+` between them. The option `width`
+    /// selects the date of `Full_Threats`.
+    ///
+    /// # Errors
+    /// If a name, an option or its value is unknown, or a block stands twice.
+    pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
+        let mut set = FeatureSet { blocks: [None; MAX_BLOCKS], width: Width::default() };
+        let invalid = |reason| Err(NameError::Sum { name: name.to_owned(), reason });
+        for (n, word) in name.split('+').enumerate() {
+            let Some(block) = FeatureBlock::from_name(word) else {
+                let known = FeatureBlock::ALL.map(FeatureBlock::name).to_vec();
+                if name.contains('+') {
+                    return invalid(format!("{word:?} is not one of {}", known.join(", ")));
+                }
+                return Err(NameError::Unknown { kind: "feature set", name: name.into(), known });
+            };
+            if set.blocks.contains(&Some(block)) {
+                return invalid(format!("{word} stands twice"));
+            }
+            let Some(place) = set.blocks.get_mut(n) else {
+                return invalid(format!("it has more than {MAX_BLOCKS} blocks"));
+            };
+            *place = Some(block);
+        }
+        set.configure(options)?;
+        Ok(set)
+    }
+
+    fn configure(
+        &mut self,
+        options: &[(String, OptionValue)],
+    ) -> Result<Vec<KnownOption>, NameError> {
+        let has_width = self.blocks().any(|block| block == FeatureBlock::FullThreats);
+        let owner = if has_width { FeatureBlock::FullThreats } else { self.last() };
+        options::configure(owner.name(), options, |options| match has_width {
+            true => options.choose("width", &mut self.width, &Width::CHOICES),
+            false => Ok(()),
+        })
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = FeatureBlock> {
+        self.blocks.into_iter().flatten()
+    }
+
+    /// The last block of the sum.
+    fn last(&self) -> FeatureBlock {
+        self.blocks().last().unwrap_or(FeatureBlock::HalfKp)
+    }
+
+    /// The name: those of the blocks, with `+` between them.
+    pub fn name(&self) -> Cow<'static, str> {
+        match self.blocks {
+            [Some(block), None, ..] => block.name().into(),
+            _ => self.blocks().map(FeatureBlock::name).collect::<Vec<_>>().join("+").into(),
+        }
+    }
+
+    /// The perspectives of a row, in order.
+    pub const PERSPECTIVES: [&'static str; 2] = ["side to move", "opponent"];
+
+    /// Returns the conventions of the set: of a sum, those of its last block.
+    pub fn conventions(&self) -> Conventions {
+        let (view, source) = (self.last().view(), self.last().source());
+        Conventions { view, source, ..Conventions::default() }
+    }
+
+    /// Returns all options with their values and choices.
+    pub fn known_options(&self) -> Vec<KnownOption> {
+        { *self }.configure(&[]).unwrap_or_default()
+    }
+
+    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+    pub fn distinguishes_chess960(&self) -> bool {
+        false
+    }
+
+    /// The number of features.
+    pub fn size(&self) -> usize {
+        self.blocks().map(|block| block.size(self.width)).sum()
+    }
+
+    /// The largest number of active features of a perspective.
+    pub fn max_active(&self) -> usize {
+        self.blocks().map(FeatureBlock::max_active).sum()
+    }
+
+    /// Writes the active features of a position from a perspective, block after block, and pads the
+    /// row with -1. Returns their number.
+    ///
+    /// Pieces are ordered from a1 to h8. Threats and pairs of pawns begin with the player's own
+    /// pieces, ordered by type, square of the attacker and square of the target.
+    ///
+    /// ```
+    /// use enroque::position::Position;
+    /// use enroque::tensor::nnue::FeatureBlock::HalfKaV2Hm;
+    /// use enroque::tensor::nnue::FeatureSet;
+    /// use enroque::types::Color;
+    /// let mut active = [0; 32];
+    /// let count = FeatureSet::from(HalfKaV2Hm)
+    ///     .write(&Position::standard(), Color::White, &mut active)
+    ///     .unwrap();
+    /// assert_eq!((count, active[0]), (32, 22208));
+    /// ```
+    ///
+    /// # Errors
+    /// If there are more active features than [`FeatureSet::max_active`].
+    ///
+    /// # Panics
+    /// If the row is shorter than that.
+    pub fn write(
+        &self,
+        position: &Position,
+        perspective: Color,
+        row: &mut [i32],
+    ) -> Result<usize, TooManyFeatures> {
+        let set = self;
+        dispatch(task!(|backend,
+                        set: &FeatureSet,
+                        position: &Position,
+                        perspective: Color,
+                        row: &mut [i32]|
+         -> Result<usize, TooManyFeatures> {
+            set.write_with(backend, position, perspective, row)
+        }))
+    }
+
+    /// [`FeatureSet::write`] with a backend.
+    #[inline(always)]
+    pub(crate) fn write_with<B: Backend>(
+        &self,
+        backend: B,
+        position: &Position,
+        perspective: Color,
+        row: &mut [i32],
+    ) -> Result<usize, TooManyFeatures> {
+        let (mut count, mut offset) = (0, 0);
+        for block in self.blocks() {
+            let mut active = Active { row: &mut row[count..][..block.max_active()], count: 0 };
+            match block {
+                FeatureBlock::FullThreats => {
+                    threats::write(self.width, backend, position, perspective, &mut active);
+                }
+                FeatureBlock::PawnPairs => pawn_pairs::write(position, perspective, &mut active),
+                _ => half_k::write(block, position, perspective, &mut active),
+            }
+            let Some(written) = active.row.get_mut(..active.count) else {
+                row.fill(-1);
+                return Err(TooManyFeatures { block: block.name(), limit: block.max_active() });
+            };
+            if offset > 0 {
+                written.iter_mut().for_each(|index| *index += offset);
+            }
+            count += written.len();
+            offset += block.size(self.width) as i32;
+        }
+        row[count..].fill(-1);
+        Ok(count)
+    }
+}
+
+/// The active features of a block, of which there may be more than the row has.
+struct Active<'a> {
+    row: &'a mut [i32],
+    count: usize,
+}
+
+impl Active<'_> {
+    #[inline(always)]
+    fn push(&mut self, index: u32) {
+        if let Some(place) = self.row.get_mut(self.count) {
+            *place = index as i32;
+        }
+        self.count += 1;
+    }
+}
+
+/// The bits of squares that are flipped for a perspective with its king on one half of the board.
+#[inline(always)]
+const fn flip(perspective: Color, king: Square, flips_east: bool) -> u8 {
+    let ranks = if matches!(perspective, Color::Black) { 56 } else { 0 };
+    let is_east = king as u8 % 8 >= 4;
+    if is_east == flips_east { ranks ^ 7 } else { ranks }
+}
+
+/// Returns the index of Stockfish's layer stack for a position, 0 to 7, by the number of pieces.
+#[inline]
+pub fn bucket(position: &Position) -> u32 {
+    (position.placement().occupied().len() - 1) / 4
+}
