@@ -38,6 +38,8 @@ USES = {
     "HalfKAv2_hm^": "the same with factors, to train faster",
     "HalfKAv2_hm12": "the same, as nnue-pytorch trains it since 2026",
     "Full_Threats": "NNUE networks of Stockfish since November 2025, in a sum",
+    "Chess768": "networks of the trainer bullet, with its buckets of king squares",
+    "Chess768^": "the same with factors",
     "PP_3Wide": "NNUE networks of Stockfish since July 2026, in a sum",
     "bullet": "files of the trainer bullet",
     "packed": "to store any position in 32 bytes, Chess960 too",

@@ -1,5 +1,6 @@
-//! Sparse features, recorded from the loader of nnue-pytorch.
+//! Sparse features, recorded from the loader of nnue-pytorch and from bullet.
 
+use enroque::notation::fen;
 use enroque::tensor::OptionValue;
 use enroque::tensor::nnue::{FeatureSet, bucket};
 use enroque::types::Color;
@@ -61,5 +62,36 @@ fn features_and_buckets() {
     let buckets: Vec<i32> = archive.array("psqt_bucket");
     for (sample, expected) in samples.iter().zip(buckets) {
         assert_eq!(bucket(&sample.position()) as i32, expected, "{}", sample.id);
+    }
+}
+
+#[test]
+fn inputs_of_bullet() {
+    let text = std::fs::read_to_string(path("bullet_inputs.jsonl")).unwrap();
+    let half = "0 1 2 3 4 4 5 5 6 6 6 6 7 7 7 7 8 8 8 8 8 8 8 8 9 9 9 9 9 9 9 9";
+    let all: Vec<String> = (0..64).map(|n| ((n / 8 + 3 * (n % 8)) % 7).to_string()).collect();
+    let kinds = [
+        ("plain", "Chess768", "0"),
+        ("all", "Chess768", &all.join(" ")),
+        ("mirrored", "Chess768", half),
+        ("factorized", "Chess768^", half),
+    ];
+    for line in text.lines() {
+        let recorded: serde_json::Value = serde_json::from_str(line).unwrap();
+        let position = fen::read(recorded["fen"].as_str().unwrap()).unwrap();
+        for (kind, name, buckets) in kinds {
+            let options = [("buckets".to_owned(), OptionValue::from(buckets))];
+            let set = FeatureSet::named(name, &options).unwrap();
+            let mut row = vec![0; set.max_active()];
+            let features = [position.turn(), !position.turn()].map(|perspective| {
+                let count = set.write(&position, perspective, &mut row).unwrap();
+                let mut features = row[..count].to_vec();
+                features.sort_unstable();
+                features
+            });
+            let [ours, theirs] = features;
+            let expected = serde_json::json!([set.size(), ours, theirs]);
+            assert_eq!(recorded[kind], expected, "{kind} {line}");
+        }
     }
 }

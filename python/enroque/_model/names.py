@@ -43,6 +43,8 @@ FeatureName: TypeAlias = Literal[
     "HalfKAv2_hm12",
     "Full_Threats",
     "PP_3Wide",
+    "Chess768",
+    "Chess768^",
 ]
 """The names of sets of sparse features."""
 

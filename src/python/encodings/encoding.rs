@@ -7,8 +7,8 @@ use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use super::any::{AnyEncoding, fields_of};
 use super::class::{self, Described};
 use super::options::{
-    EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption, PlayerOption, ViewOption,
-    constructor, value,
+    BucketsOption, EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption,
+    PlayerOption, ViewOption, constructor, value,
 };
 use crate::python::hints::{Attributes, Ranges, Shape};
 use crate::tensor::nnue::FeatureSet;
@@ -53,6 +53,9 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///
 /// Args:
 ///     name: the name of the encoding.
+///     buckets: for `"Chess768"`, the bucket of each square of the own king, as bullet's examples
+///         have them: 64 numbers from a1 to h8, or 32 for the files a to d with the board mirrored;
+///         a list, or a str separated by spaces; default `"0"`, one bucket.
 ///     format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
 ///     fill: the condition for filling missing history with the oldest position: `"fen_only"`
 ///         (default, if the game does not begin with the standard start position), `"no"` or
@@ -87,7 +90,7 @@ pub(in crate::python) struct Encoding(pub(in crate::python) AnyEncoding);
 class::methods!(Encoding);
 constructor! {
     Encoding, EncodingName;
-    format: IntegerOption, fill: FillOption, history: IntegerOption, layout: LayoutOption,
+    buckets: BucketsOption, format: IntegerOption, fill: FillOption, history: IntegerOption, layout: LayoutOption,
     parts: PartsOption, player: PlayerOption, view: ViewOption, width: IntegerOption
 }
 

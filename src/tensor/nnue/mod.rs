@@ -1,9 +1,10 @@
-//! Sparse features of efficiently updatable neural networks (nnue-pytorch).
+//! Sparse features of efficiently updatable neural networks (nnue-pytorch, bullet).
 //!
 //! A feature is what is seen from the perspective of a player: a piece on a square, an attack, a pair
 //! of pawns. A position has active features for the perspectives of both players. Castling rights, en
 //! passant and the side to move are not encoded.
 
+mod chess768;
 mod half_k;
 mod pawn_pairs;
 mod threats;
@@ -18,11 +19,12 @@ use crate::attacks::{Backend, dispatch, task};
 use crate::named_enum::named_enum;
 use crate::position::Position;
 use crate::types::{Color, Square};
+use chess768::Buckets;
 use threats::Width;
 
 named_enum! {
-    /// A block of features. Its name is that of nnue-pytorch, with the number of planes if that is
-    /// ambiguous.
+    /// A block of features. Its name is that of nnue-pytorch or bullet, with the number of planes if
+    /// that is ambiguous, and `^` for factors.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum FeatureBlock {
         /// 41,024 features: all pieces but the kings, combined with the square of the own king. For
@@ -42,6 +44,10 @@ named_enum! {
         FullThreats = "Full_Threats",
         /// 4,560 features: pairs of pawns on the same or adjacent files.
         PawnPairs = "PP_3Wide",
+        /// 768 features for each bucket of king squares: all pieces, as in the trainer bullet.
+        Chess768 = "Chess768",
+        /// The same, and 768 factors: the pieces without the bucket.
+        Chess768Factorized = "Chess768^",
     }
 }
 
@@ -56,6 +62,7 @@ pub const MAX_ACTIVE: usize = MAX_BLOCKS * threats::MAX_ACTIVE;
 pub struct FeatureSet {
     blocks: [Option<FeatureBlock>; MAX_BLOCKS],
     width: Width,
+    buckets: Buckets,
 }
 
 /// A position has too many active features.
@@ -72,26 +79,19 @@ impl From<FeatureBlock> for FeatureSet {
     fn from(block: FeatureBlock) -> FeatureSet {
         let mut blocks = [None; MAX_BLOCKS];
         blocks[0] = Some(block);
-        FeatureSet { blocks, width: Width::default() }
+        FeatureSet { blocks, width: Width::default(), buckets: Buckets::default() }
     }
 }
 
 impl FeatureBlock {
-    /// The number of features.
-    const fn size(self, width: Width) -> usize {
-        match self {
-            FeatureBlock::FullThreats => width.size(),
-            FeatureBlock::PawnPairs => pawn_pairs::SIZE,
-            _ => half_k::size(self),
-        }
-    }
-
     /// The largest number of active features.
     const fn max_active(self) -> usize {
         match self {
             FeatureBlock::FullThreats => threats::MAX_ACTIVE,
             FeatureBlock::PawnPairs => pawn_pairs::MAX_ACTIVE,
-            FeatureBlock::HalfKaV2HmFactorized => 2 * half_k::MAX_ACTIVE,
+            FeatureBlock::HalfKaV2HmFactorized | FeatureBlock::Chess768Factorized => {
+                2 * half_k::MAX_ACTIVE
+            }
             _ => half_k::MAX_ACTIVE,
         }
     }
@@ -101,6 +101,7 @@ impl FeatureBlock {
             FeatureBlock::HalfKaV2Hm12 | FeatureBlock::FullThreats | FeatureBlock::PawnPairs => {
                 "nnue-pytorch, commit 9f72946"
             }
+            FeatureBlock::Chess768 | FeatureBlock::Chess768Factorized => "bullet, commit cebc78a",
             _ => "nnue-pytorch, commit 6b2e13a",
         }
     }
@@ -114,6 +115,9 @@ impl FeatureBlock {
             | FeatureBlock::HalfKaV2Hm12 => {
                 "each player: ranks flipped for Black, files flipped if the own king is on files a to d"
             }
+            FeatureBlock::Chess768 | FeatureBlock::Chess768Factorized => {
+                "each player: ranks flipped for Black; with 32 buckets, files flipped if the own king is on files e to h"
+            }
             FeatureBlock::FullThreats | FeatureBlock::PawnPairs => {
                 "each player: ranks flipped for Black, files flipped if the own king is on files e to h"
             }
@@ -123,12 +127,12 @@ impl FeatureBlock {
 
 impl FeatureSet {
     /// Returns the set of a name: a block, or blocks with `+` between them. The option `width`
-    /// selects the date of `Full_Threats`.
+    /// selects the date of `Full_Threats`, `buckets` the king squares of `Chess768`.
     ///
     /// # Errors
     /// If a name, an option or its value is unknown, or a block stands twice.
     pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
-        let mut set = FeatureSet { blocks: [None; MAX_BLOCKS], width: Width::default() };
+        let mut set = FeatureSet { blocks: [None; MAX_BLOCKS], ..FeatureBlock::HalfKp.into() };
         let invalid = |reason| Err(NameError::Sum { name: name.to_owned(), reason });
         for (n, word) in name.split('+').enumerate() {
             let Some(block) = FeatureBlock::from_name(word) else {
@@ -154,12 +158,30 @@ impl FeatureSet {
         &mut self,
         options: &[(String, OptionValue)],
     ) -> Result<Vec<KnownOption>, NameError> {
-        let has_width = self.blocks().any(|block| block == FeatureBlock::FullThreats);
-        let owner = if has_width { FeatureBlock::FullThreats } else { self.last() };
-        options::configure(owner.name(), options, |options| match has_width {
-            true => options.choose("width", &mut self.width, &Width::CHOICES),
-            false => Ok(()),
+        use FeatureBlock::{Chess768, Chess768Factorized, FullThreats};
+        let has = |blocks: &[FeatureBlock]| self.blocks().find(|block| blocks.contains(block));
+        let (threats, bullet) = (has(&[FullThreats]), has(&[Chess768, Chess768Factorized]));
+        let owner = threats.or(bullet).unwrap_or(self.last());
+        options::configure(owner.name(), options, |options| {
+            if threats.is_some() {
+                options.choose("width", &mut self.width, &Width::CHOICES)?;
+            }
+            if bullet.is_some() {
+                self.buckets = options.text("buckets", self.buckets.text(), Buckets::parse)?;
+            }
+            Ok(())
         })
+    }
+
+    /// The number of features of a block.
+    fn size_of(&self, block: FeatureBlock) -> usize {
+        match block {
+            FeatureBlock::FullThreats => self.width.size(),
+            FeatureBlock::PawnPairs => pawn_pairs::SIZE,
+            FeatureBlock::Chess768 => self.buckets.size() as usize,
+            FeatureBlock::Chess768Factorized => self.buckets.size() as usize + 768,
+            _ => half_k::size(block),
+        }
     }
 
     fn blocks(&self) -> impl Iterator<Item = FeatureBlock> {
@@ -200,7 +222,7 @@ impl FeatureSet {
 
     /// The number of features.
     pub fn size(&self) -> usize {
-        self.blocks().map(|block| block.size(self.width)).sum()
+        self.blocks().map(|block| self.size_of(block)).sum()
     }
 
     /// The largest number of active features of a perspective.
@@ -265,6 +287,9 @@ impl FeatureSet {
                     threats::write(self.width, backend, position, perspective, &mut active);
                 }
                 FeatureBlock::PawnPairs => pawn_pairs::write(position, perspective, &mut active),
+                FeatureBlock::Chess768 | FeatureBlock::Chess768Factorized => {
+                    chess768::write(block, &self.buckets, position, perspective, &mut active);
+                }
                 _ => half_k::write(block, position, perspective, &mut active),
             }
             let Some(written) = active.row.get_mut(..active.count) else {
@@ -275,7 +300,7 @@ impl FeatureSet {
                 written.iter_mut().for_each(|index| *index += offset);
             }
             count += written.len();
-            offset += block.size(self.width) as i32;
+            offset += self.size_of(block) as i32;
         }
         row[count..].fill(-1);
         Ok(count)

@@ -315,6 +315,10 @@ def test_sums_of_features() -> None:
     assert pickle.loads(pickle.dumps(total)) == total
     assert enroque.Encoding.from_json(total.to_json()) == total
     old = enroque.Encoding("Full_Threats+HalfKAv2_hm", width=79856)
+    buckets = enroque.Encoding("Chess768", buckets=[n // 8 for n in range(32)])
+    assert buckets.num_inputs == 4 * 768
+    assert enroque.Encoding.from_json(buckets.to_json()) == buckets
+    assert pickle.loads(pickle.dumps(buckets)) == buckets != enroque.Encoding("Chess768")
     assert (old.num_inputs, old.options) == (79856 + 22528, {"width": 79856})
     assert enroque.Encoding.from_json(old.to_json()) == old
 
@@ -324,13 +328,16 @@ def test_sums_of_features() -> None:
     [
         ("Full_Threats", {"width": 79855}, "invalid width 79855"),
         ("HalfKAv2_hm", {"width": 59808}, "no option width"),
+        ("Chess768", {"buckets": [0] * 63}, "1, 32 or 64 buckets are needed, not 63"),
+        ("Chess768", {"buckets": [256] * 32}, "256 is above 255"),
+        ("Chess768", {"buckets": "a"}, "is no number of a bucket"),
         ("PP_3Wide+Full_Threats+PP_3Wide", {}, "PP_3Wide stands twice"),
         ("HalfKAv2_hm+Threats", {}, '"Threats" is not one of HalfKP'),
         ("HalfKAv2_hm+", {}, '"" is not one of'),
         ("HalfKP+HalfKA+HalfKAv2+PP_3Wide+Full_Threats", {}, "more than 4 blocks"),
     ],
 )
-def test_invalid_sums_of_features(name: str, options: dict[str, int], message: str) -> None:
+def test_invalid_sums_of_features(name: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         enroque.Encoding(name, **options)
 
