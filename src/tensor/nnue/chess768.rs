@@ -3,7 +3,8 @@
 use std::num::IntErrorKind::PosOverflow;
 use std::num::ParseIntError;
 
-use super::{Active, FeatureBlock};
+use super::active::Active;
+use super::block::FeatureBlock;
 use crate::position::Position;
 use crate::types::Color;
 

@@ -1,6 +1,7 @@
 //! Features of a piece on a square, combined with the square of the own king.
 
-use super::{Active, FeatureBlock, flip};
+use super::active::{Active, flip};
+use super::block::FeatureBlock;
 use crate::position::Position;
 use crate::types::{Color, PieceType, Square};
 

@@ -4,10 +4,14 @@
 //! of pawns. A position has active features for the perspectives of both players. Castling rights, en
 //! passant and the side to move are not encoded.
 
+mod active;
+mod block;
 mod chess768;
 mod half_k;
 mod pawn_pairs;
 mod threats;
+
+pub use block::FeatureBlock;
 
 use std::borrow::Cow;
 
@@ -16,40 +20,11 @@ use thiserror::Error;
 use super::describe::Conventions;
 use super::options::{self, KnownOption, NameError, OptionValue};
 use crate::attacks::{Backend, dispatch, task};
-use crate::named_enum::named_enum;
 use crate::position::Position;
-use crate::types::{Color, Square};
+use crate::types::Color;
+use active::Active;
 use chess768::Buckets;
 use threats::Width;
-
-named_enum! {
-    /// A block of features. Its name is that of nnue-pytorch or bullet, with the number of planes if
-    /// that is ambiguous, and `^` for factors.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub enum FeatureBlock {
-        /// 41,024 features: all pieces but the kings, combined with the square of the own king. For
-        /// Black, the board is rotated by 180 degrees.
-        HalfKp = "HalfKP",
-        /// 49,216 features: kings too. For Black, the board is flipped by ranks, as in all that follow.
-        HalfKa = "HalfKA",
-        /// 45,056 features: both kings share a plane, since their squares differ.
-        HalfKaV2 = "HalfKAv2",
-        /// 22,528 features: files are also flipped so that the own king is on the files e to h.
-        HalfKaV2Hm = "HalfKAv2_hm",
-        /// 23,296 features: the same, and 768 factors: the pieces without the own king.
-        HalfKaV2HmFactorized = "HalfKAv2_hm^",
-        /// 24,576 features: `HalfKAv2_hm` with a plane for each king, as in nnue-pytorch since 2026.
-        HalfKaV2Hm12 = "HalfKAv2_hm12",
-        /// 59,808 features, or an older width: attacks of pieces on pieces.
-        FullThreats = "Full_Threats",
-        /// 4,560 features: pairs of pawns on the same or adjacent files.
-        PawnPairs = "PP_3Wide",
-        /// 768 features for each bucket of king squares: all pieces, as in the trainer bullet.
-        Chess768 = "Chess768",
-        /// The same, and 768 factors: the pieces without the bucket.
-        Chess768Factorized = "Chess768^",
-    }
-}
 
 /// The largest number of blocks in a set.
 const MAX_BLOCKS: usize = 4;
@@ -305,30 +280,6 @@ impl FeatureSet {
         row[count..].fill(-1);
         Ok(count)
     }
-}
-
-/// The active features of a block, of which there may be more than the row has.
-struct Active<'a> {
-    row: &'a mut [i32],
-    count: usize,
-}
-
-impl Active<'_> {
-    #[inline(always)]
-    fn push(&mut self, index: u32) {
-        if let Some(place) = self.row.get_mut(self.count) {
-            *place = index as i32;
-        }
-        self.count += 1;
-    }
-}
-
-/// The bits of squares that are flipped for a perspective with its king on one half of the board.
-#[inline(always)]
-const fn flip(perspective: Color, king: Square, flips_east: bool) -> u8 {
-    let ranks = if matches!(perspective, Color::Black) { 56 } else { 0 };
-    let is_east = king as u8 % 8 >= 4;
-    if is_east == flips_east { ranks ^ 7 } else { ranks }
 }
 
 /// Returns the index of Stockfish's layer stack for a position, 0 to 7, by the number of pieces.

@@ -1,6 +1,6 @@
 //! Features of two pawns of any color on the same or adjacent files (nnue-pytorch's `PP_3Wide`).
 
-use super::{Active, flip};
+use super::active::{Active, flip};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType};
 

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Active, flip};
+use super::active::{Active, flip};
 use crate::attacks::{self, Backend};
 use crate::position::Position;
 use crate::types::PieceType::{self, Bishop, King, Knight, Pawn, Queen, Rook};
