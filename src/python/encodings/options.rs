@@ -70,7 +70,10 @@ pub(super) fn value(name: &str, object: &Bound<'_, PyAny>) -> PyResult<OptionVal
         let Items(items) = object.extract::<Items<Bound<'_, PyAny>>>()?;
         let word = |item: Bound<'_, PyAny>| match item.cast::<PyString>() {
             Ok(word) => Ok(word.to_string()),
-            Err(_) => Ok(item.extract::<Number>()?.0.to_string()),
+            Err(_) => match item.extract::<Number>() {
+                Ok(Number(number)) => Ok(number.to_string()),
+                Err(_) => Err(wrong_type(&format!("{name} must be strs or ints"), &item)),
+            },
         };
         let names = items.into_iter().map(word).collect::<PyResult<Vec<_>>>()?;
         return Ok(OptionValue::Word(names.join(" ")));

@@ -13,7 +13,7 @@ pub(super) const SIZE: usize = PAWNS * (PAWNS - 1) / 2;
 /// The largest number of active features; 16 pawns have at most 120.
 pub(super) const MAX_ACTIVE: usize = 128;
 
-/// Writes the active features from a perspective: those of its own pawns first, each with the pawns
+/// Writes the active features from a perspective: the own pawns first, each with the pawns
 /// on the squares before it.
 #[inline(always)]
 pub(super) fn write(position: &Position, perspective: Color, active: &mut Active<'_>) {

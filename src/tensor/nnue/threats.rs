@@ -149,7 +149,7 @@ fn pairs(rules: &Rules) -> Pairs {
     pairs
 }
 
-/// Writes the active features from a perspective, those of its own pieces first.
+/// Writes the active features from a perspective, the own pieces first.
 #[inline(always)]
 pub(super) fn write<B: Backend>(
     width: Width,
