@@ -32,7 +32,7 @@ use crate::loader::{
 };
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use options::parse_weights;
+use options::{Count, parse_weights};
 use progress::EpochProgress;
 use sources::Raised;
 use state::SavedState;
@@ -127,32 +127,32 @@ pub(super) struct Loader {
 impl Loader {
     #[new]
     #[pyo3(signature = (
-        source, columns, *, batch_size = Number(1024), min_ply = Number(0), max_ply = None,
+        source, columns, *, batch_size = Count::of(1024), min_ply = Count::of(0), max_ply = None,
         positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None, weights = None,
-        on_unsupported = "raise", shuffle_games = Number(1024), shuffle_rows = Number(65_536), seed = IntegerSeed(0), rank = Number(0), world_size = Number(1), even = false,
-        drop_last = false, prefetch = Number(4), threads = None, on_error = "raise",
+        on_unsupported = "raise", shuffle_games = Count::of(1024), shuffle_rows = Count::of(65_536), seed = IntegerSeed(0), rank = Count::of(0), world_size = Count::of(1), even = false,
+        drop_last = false, prefetch = Count::of(4), threads = None, on_error = "raise",
         progress = ProgressArgument::Off
     ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, even=False, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
     fn new<'py>(
         source: LoaderSource<'py>,
         columns: ColumnsArgument<'py>,
-        batch_size: Number,
-        min_ply: Number,
-        max_ply: Option<Number>,
-        positions_per_game: Option<Number>,
+        batch_size: Count,
+        min_ply: Count,
+        max_ply: Option<Count>,
+        positions_per_game: Option<Count>,
         sample_probability: f64,
         filter: Option<QueryArgument>,
-        min_clock: Option<Number>,
+        min_clock: Option<Count>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
-        shuffle_games: Number,
-        shuffle_rows: Number,
+        shuffle_games: Count,
+        shuffle_rows: Count,
         seed: IntegerSeed,
-        rank: Number,
-        world_size: Number,
+        rank: Count,
+        world_size: Count,
         even: bool,
         drop_last: bool,
-        prefetch: Number,
+        prefetch: Count,
         threads: Option<Threads>,
         on_error: &str,
         progress: ProgressArgument,
