@@ -30,12 +30,15 @@ from ._model.types import Seed
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from ._core import Games
+    from ._model.start_results import StartResults
     from ._model.starts import StartTable
 
 __all__ = [
     "POSITIONS",
     "STANDARD",
     "back_rank",
+    "by_start",
     "double",
     "double_random",
     "mirror",
@@ -146,6 +149,33 @@ def table() -> "StartTable":
     from ._model.starts import start_table
 
     return start_table()
+
+
+def by_start(games: "Games | Iterable[Games]", *, standard: bool = False) -> "StartResults":
+    """Returns results, ratings, castling and first moves of games by their start position.
+
+    Args:
+        games: `Games`, or several, such as `Games.stream(path)`, which takes constant memory.
+        standard: whether games of standard chess count as those of number 518; Lichess's games of
+            Chess960 from that position have the tag `Variant` and count anyway.
+
+    Returns:
+        A table with a row for each number. `skipped` has the numbers of other games.
+
+    Raises:
+        ArgumentError: no game begins with a start position of Chess960.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> results = by_start(example_games(), standard=True)
+        >>> results.games[518].item(), round(results.score[518].item(), 3)
+        (80, 0.762)
+        >>> results.first_moves(518)[0].san
+        'e4'
+    """
+    from ._model.start_results import results_by_start
+
+    return results_by_start(games, standard)
 
 
 def random_number(*, seed: Seed = None) -> int:

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from .._core import Column, Positions, chess960_back_rank, chess960_fen, chess960_number
 from .._optional_packages import missing_package
 
-__all__ = ["StartTable", "start_table"]
+__all__ = ["COUNT", "StartColumns", "StartTable", "start_table"]
 
-_COUNT: Final = 960
+COUNT: Final = 960
+"""The number of start positions."""
 
 _STANDARD: Final = "RNBQKBNR"
 
@@ -44,7 +45,61 @@ _QUEENSIDE: Final = (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class StartTable:
+class StartColumns:
+    """Columns with a row for each start position of Chess960."""
+
+    def __len__(self) -> int:
+        return COUNT
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {COUNT} starts, {len(self.columns())} columns>"
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """Returns the columns by name."""
+        columns = (field.name for field in fields(self) if field.metadata.get("is_column", True))
+        return {name: getattr(self, name) for name in columns}
+
+    def to_arrow(self) -> Any:
+        """Returns a `pyarrow.Table`.
+
+        Raises:
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+        """
+        try:
+            import pyarrow as pa
+        except ImportError as error:
+            raise missing_package(
+                error, type(self).__name__, "pyarrow", "enroque[parquet]"
+            ) from error
+        return pa.table(self.columns())
+
+    def to_pandas(self) -> Any:
+        """Returns a pandas data frame.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError as error:
+            raise missing_package(error, type(self).__name__, "pandas", "pandas") from error
+        return pd.DataFrame(self.columns())
+
+    def to_polars(self) -> Any:
+        """Returns a Polars data frame.
+
+        Raises:
+            ImportError: Polars is not installed.
+        """
+        try:
+            import polars as pl
+        except ImportError as error:
+            raise missing_package(error, type(self).__name__, "polars", "polars") from error
+        return pl.DataFrame(self.columns())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StartTable(StartColumns):
     """The start positions of Chess960, a row for each number; see `chess960.table`.
 
     Squares are those of White's pieces, 0 (a1) to 7 (h1). All columns are arrays, `(960,)`.
@@ -100,62 +155,16 @@ class StartTable:
     first_moves: NDArray[np.int64]
     standard_squares: NDArray[np.int64]
 
-    def __len__(self) -> int:
-        return _COUNT
-
-    def __repr__(self) -> str:
-        return f"<StartTable: {_COUNT} starts, {len(fields(self))} columns>"
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """Returns the columns by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
-    def to_arrow(self) -> Any:
-        """Returns a `pyarrow.Table`.
-
-        Raises:
-            ImportError: pyarrow, the extra `parquet`, is not installed.
-        """
-        try:
-            import pyarrow as pa
-        except ImportError as error:
-            raise missing_package(error, "StartTable", "pyarrow", "enroque[parquet]") from error
-        return pa.table(self.columns())
-
-    def to_pandas(self) -> Any:
-        """Returns a pandas data frame.
-
-        Raises:
-            ImportError: pandas is not installed.
-        """
-        try:
-            import pandas as pd
-        except ImportError as error:
-            raise missing_package(error, "StartTable.to_pandas", "pandas", "pandas") from error
-        return pd.DataFrame(self.columns())
-
-    def to_polars(self) -> Any:
-        """Returns a Polars data frame.
-
-        Raises:
-            ImportError: Polars is not installed.
-        """
-        try:
-            import polars as pl
-        except ImportError as error:
-            raise missing_package(error, "StartTable.to_polars", "polars", "polars") from error
-        return pl.DataFrame(self.columns())
-
 
 @cache
 def start_table() -> StartTable:
     """Returns the table of all start positions; see `chess960.table`."""
-    number = np.arange(_COUNT)
-    back_ranks = [chess960_back_rank(n) for n in range(_COUNT)]
+    number = np.arange(COUNT)
+    back_ranks = [chess960_back_rank(n) for n in range(COUNT)]
     pieces = np.array([list(back_rank) for back_rank in back_ranks])
-    fens = [chess960_fen(n, n) for n in range(_COUNT)]
+    fens = [chess960_fen(n, n) for n in range(COUNT)]
     squares = {letter: np.argwhere(pieces == letter)[:, 1] for letter in "BNRQK"}
-    bishops, knights, rooks = (squares[letter].reshape(_COUNT, 2) for letter in "BNR")
+    bishops, knights, rooks = (squares[letter].reshape(COUNT, 2) for letter in "BNR")
     king, queen = squares["K"], squares["Q"]
     light = np.where(bishops[:, 0] % 2 == 1, bishops[:, 0], bishops[:, 1])
     files = np.array(list("abcdefgh"))
