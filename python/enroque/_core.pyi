@@ -40,7 +40,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -2872,6 +2872,88 @@ class Encoding:
     def vocab_size(self, /) -> int:
         """
         The number of different tokens.
+        """
+
+@final
+class EngineBatch:
+    """
+    Searches with the same limits.
+    """
+    def cancel(self, /) -> None:
+        """
+        Cancels the searches, and waits until they end.
+        """
+    def labels(self, /) -> tuple[NDArray[int64], bytes]:
+        """
+        Returns the numbers of positions that were labeled since the last call, and their labels as
+        bytes, one or several a position; no numbers at the end.
+        """
+    def push(self, /, number: SupportsIndex, board: Board) -> None:
+        """
+        Adds a board, with its moves.
+
+        Args:
+            number: the number of the search.
+            board: the board.
+        """
+    def results(self, /) -> Any:
+        """
+        Waits for at least one result, and returns the number, the reports, the best move and the
+        expected answer of each.
+        """
+
+@final
+class EngineProcesses:
+    """
+    Engine processes that run one program.
+
+    Args:
+        words: the program and its arguments.
+        workers: the largest number of processes.
+        attempts: the number of attempts for each position.
+    """
+    def __new__(cls, /, words: Iterable[str], workers: SupportsIndex, attempts: SupportsIndex) -> EngineProcesses: ...
+    def batch(self, /, go: str, *, workers: SupportsIndex, multipv: SupportsIndex, new_game: bool, seconds: SupportsFloat | SupportsIndex | None, needs_score: bool, packed: Incomplete | None = None) -> EngineBatch:
+        """
+        Returns a batch of searches.
+
+        Args:
+            go: the limits, as `go` has them.
+            workers: the number of processes.
+            multipv: the number of lines of play.
+            new_game: whether engines clear the state of earlier searches.
+            seconds: the time after which an engine hangs; `None` for no limit.
+            needs_score: whether an answer without an evaluation is an error.
+            packed: packed positions to label, `(positions, 32)`.
+        """
+    def close(self, /) -> None:
+        """
+        Ends the processes.
+        """
+    @property
+    def closed(self, /) -> bool:
+        """
+        Whether the processes have been ended.
+        """
+    def configure(self, /, name: str, line: str) -> None:
+        """
+        Sets an option for all later searches.
+
+        Args:
+            name: the name.
+            line: the command that sets it.
+        """
+    def id(self, /) -> dict[str, Any]:
+        """
+        Returns `name` and `author`.
+        """
+    def options(self, /) -> list[tuple[str, str, str | None, int | None, int | None, list[str]]]:
+        """
+        Returns the options: name, type, default, lowest and highest value, and values.
+        """
+    def pids(self, /) -> list[int]:
+        """
+        Returns the identifiers of the processes that run.
         """
 
 @final

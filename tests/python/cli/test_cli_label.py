@@ -11,7 +11,7 @@ from enroque.cli import main
 from enroque.data import example_games
 from enroque.engine import label
 
-pytest.importorskip("chess", reason="python-chess is not installed")
+
 
 FAKE = Path(__file__).parents[1] / "fake_engine.py"
 ENGINE = f"'{sys.executable}' '{FAKE}'"
