@@ -37,12 +37,6 @@ pub(super) enum Failure {
     Broken(String),
 }
 
-impl Failure {
-    pub(super) fn broken(reason: impl Into<String>) -> Failure {
-        Failure::Broken(reason.into())
-    }
-}
-
 /// The interval at which a waiting thread checks whether its work is canceled.
 pub(super) const SLICE: Duration = Duration::from_millis(20);
 

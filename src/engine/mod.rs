@@ -10,10 +10,12 @@ mod pipe;
 mod pool;
 mod process;
 mod session;
+mod task;
 mod uci;
 
 pub use failure::EngineError;
 pub use label::{LABEL_BYTES, push_end_label, push_labels};
-pub use pool::{Batch, Pool, Settings, Task};
+pub use pool::{Batch, Pool};
 pub use session::{Answer, Identity};
+pub use task::{Settings, Task};
 pub use uci::{Bound, EngineOption, Info, NUMBERS, Score};

@@ -4,42 +4,15 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::failure::{EngineError, Failure, SLICE, Watch};
 use super::session::{Answer, Identity, Session, fen_of};
+use super::task::{Settings, Task};
 use crate::position::Position;
 
 /// The memory for the stack of a thread.
 const STACK: usize = 256 << 10;
-
-/// How positions are searched.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// What follows `go`.
-    pub go: String,
-    /// The number of lines of play.
-    pub multipv: usize,
-    /// Whether engines clear the state of earlier searches.
-    pub new_game: bool,
-    /// The time after which an engine is considered to hang; `None` for no limit.
-    pub time: Option<Duration>,
-    /// Whether an answer without an evaluation is an error.
-    pub needs_score: bool,
-}
-
-/// A position to search.
-#[derive(Debug)]
-pub struct Task {
-    /// Its number, by which the caller knows it.
-    pub number: usize,
-    /// The position.
-    pub position: Position,
-    /// Whether castling is king takes rook.
-    pub chess960: bool,
-    /// The command `position`; `None` for that of the position.
-    pub text: Option<String>,
-}
 
 /// Positions that are searched with the same settings.
 #[derive(Debug)]
@@ -350,9 +323,9 @@ impl Shared {
                 }
                 Failure::Broken(reason) => reason,
             };
-            let Some(settings) = &batch.settings else {
+            if batch.settings.is_none() {
                 return Err(EngineError::Failed(format!("{program}: {reason}")));
-            };
+            }
             attempts += 1;
             if attempts >= self.attempts {
                 let name = &lock(&self.identity).name;
@@ -361,7 +334,6 @@ impl Shared {
                     _ => format!(" failed {attempts} times"),
                 };
                 let fen = fen_of(&task.position, task.chess960);
-                let _ = settings;
                 return Err(EngineError::Failed(format!("{name}{times}, {fen}: {reason}")));
             }
         }
@@ -411,7 +383,7 @@ impl Shared {
         let answer = session.search(task, settings, &is_canceled)?;
         let has_score = answer.infos.first().is_some_and(|info| info.score.is_some());
         if settings.needs_score && !has_score {
-            return Err((Failure::broken("no evaluation"), false));
+            return Err((Failure::Broken("no evaluation".to_owned()), false));
         }
         Ok(answer)
     }

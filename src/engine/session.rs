@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::failure::{Failure, Watch};
-use super::pool::{Settings, Task};
 use super::process::Process;
+use super::task::{Settings, Task};
 use super::uci::{EngineOption, Info};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::notation::uci;

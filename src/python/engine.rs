@@ -14,7 +14,7 @@ use super::arguments::Items;
 use super::board::{BoardArgument, BoardState, dialect, to_python_move};
 use super::calls::{attached_periodically, locked};
 use super::errors::{ClosedError, FileFormatError, io_error};
-use super::hints::{AnyObject, Array, Attributes};
+use super::hints::{AnyArrayArgument, AnyObject, Array, Attributes};
 use super::moves::Move;
 use super::numpy_api;
 use crate::engine::{
@@ -143,13 +143,14 @@ impl EngineProcesses {
         new_game: bool,
         seconds: Option<f64>,
         needs_score: bool,
-        packed: Option<PyReadonlyArray2<'_, u8>>,
+        packed: Option<AnyArrayArgument<'_>>,
     ) -> PyResult<EngineBatch> {
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let settings = Settings { go, multipv, new_game, time, needs_score };
         let damaged = |_| FileFormatError::new_err("a packed position is damaged");
         let packed = match &packed {
             Some(rows) => {
+                let rows: PyReadonlyArray2<'_, u8> = rows.0.extract()?;
                 let rows = rows.as_slice()?.as_chunks::<32>().0.iter();
                 rows.map(|row| PackedPosition::from_bytes(*row)).collect::<Result<_, _>>()
             }
@@ -163,12 +164,6 @@ impl EngineProcesses {
             submitted: Mutex::default(),
             error: Mutex::default(),
         })
-    }
-
-    /// Whether the processes have been ended.
-    #[getter]
-    fn closed(&self) -> bool {
-        self.0.is_closed()
     }
 
     /// Ends the processes.

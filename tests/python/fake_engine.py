@@ -1,7 +1,7 @@
 """A UCI engine for tests, whose evaluations are a function of the position.
 
-Its options make it crash, hang, answer with garbage, late, or slowly. With a file as argument it writes a
-line for each search, and with the argument `moves` after it, it also plays moves.
+Its options make it crash, hang, answer with garbage, late, or slowly. With a file as argument it
+writes a line for each search, and with the argument `moves` after it, it also plays moves.
 """
 
 import os
@@ -140,9 +140,9 @@ def main() -> None:
             wdl = f" wdl {wins} {500 - wins // 2} {500 - (wins - wins // 2)}"
             wdl = wdl if options.get("UCI_ShowWDL") == "true" else ""
             for n in range(int(options.get("MultiPV", 1))):
-                line = f" multipv {n + 1}" if "MultiPV" in options else ""
+                multipv = f" multipv {n + 1}" if "MultiPV" in options else ""
                 nodes = zlib.crc32(fen.encode()) % 1000
-                send(f"info depth 1{line} score cp {value - n}{wdl} nodes {nodes}")
+                send(f"info depth 1{multipv} score cp {value - n}{wdl} nodes {nodes}")
             send("info depth 2 score cp 5000 lowerbound nodes 1000")
             send("info string nothing")
             send("bestmove (none)")

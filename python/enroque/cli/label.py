@@ -86,8 +86,6 @@ def add(commands: "Commands[Parser]") -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Reads, evaluates and writes games, and prints a summary."""
-    from enroque.engine import label
-
     output = Path(options.output)
     destination = destination_of(output, None, None)
     if os.path.lexists(output) and not options.overwrite:
@@ -106,8 +104,7 @@ def run(options: argparse.Namespace) -> None:
     note_errors((), games.errors, games.error_count)
     labels = output.with_name(f"{output.name}.labels")
     with progress("evaluating", None, "positions") as report:
-        labeled = label(
-            games,
+        labeled = games.label(
             shlex.split(options.engine),
             nodes=options.nodes,
             depth=options.depth,

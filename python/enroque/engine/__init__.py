@@ -1,7 +1,7 @@
 """Chess engines: evaluations of boards, of many positions, and of whole collections of games.
 
-Engines are processes that speak UCI. `Engine` is one, `EnginePool` is several; `label` fills the
-evaluations of `Games`.
+Engines are processes that speak UCI. `Engine` is one, `EnginePool` is several; `Games.label` and
+`Positions.label` evaluate many positions.
 
 Example:
     >>> score = PovScore(Cp(-35), False)
@@ -18,7 +18,7 @@ from ._scores import Cp, Mate, MateGiven, PovScore, PovWdl, Score, Wdl
 
 if TYPE_CHECKING:
     from ._engine import Engine, InfoDict, PlayResult
-    from ._label import PositionLabels, label, label_positions
+    from ._label import PositionLabels
     from ._limit import Limit
     from ._pool import EnginePool
     from ._processes import Option
@@ -27,7 +27,6 @@ else:
     _LAZY_NAMES = {
         "Engine": "_engine", "EnginePool": "_pool", "InfoDict": "_engine", "Limit": "_limit",
         "Option": "_processes", "PlayResult": "_engine", "PositionLabels": "_label",
-        "label": "_label", "label_positions": "_label",
     }  # fmt: skip
 
     def __getattr__(name: str) -> object:
@@ -59,6 +58,4 @@ __all__ = [
     "PovWdl",
     "Score",
     "Wdl",
-    "label",
-    "label_positions",
 ]

@@ -7,7 +7,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._arguments import check_games, check_type
 from .._core import Games, Positions, positions_from_columns
 from .._model.evals import NO_EVAL
 from .._model.games import FilePath
@@ -20,80 +19,18 @@ from ._pool import EnginePool
 from ._processes import Command, Options
 from ._selection import selected
 
-__all__ = ["PositionLabels", "label", "label_positions"]
+__all__ = ["PositionLabels", "label_games", "label_positions"]
 
 MAX_NODES: Final = 2**31 - 1
 
 
-def label(
-    games: Games,
-    command: Command,
-    *,
-    nodes: int | None = None,
-    depth: int | None = None,
-    time: float | None = None,
-    workers: int | None = None,
-    options: Options | None = None,
-    min_ply: int = 0,
-    max_ply: int | None = None,
-    every_n: int = 1,
-    positions: tuple[ArrayLike, ArrayLike] | None = None,
-    missing_only: bool = False,
-    search: bool = False,
-    new_game: bool = True,
-    checkpoint: FilePath | None = None,
-    timeout: float = 60.0,
-    retries: int = 2,
-    progress: Progress = False,
-) -> Games:
-    """Evaluates positions of games with a pool of engines, and returns the games with evaluations.
-
-    The evaluations are those of `%eval` comments: `Games.evals`, from White's view. Every different
-    position is evaluated once, without the moves before it, and with its halfmove clock. Checkmate
-    and stalemate need no engine. With `nodes` or `depth` and engines of one thread, the result does
-    not depend on the number of workers.
-
-    Args:
-        games: the games.
-        command: the program, or the program and its arguments.
-        nodes: the number of nodes of each search; `None` for no limit.
-        depth: the depth of each search in plies; `None` for no limit.
-        time: the seconds of each search; `None` for no limit.
-        workers: the number of engine processes; `None` for the number of cores.
-        options: UCI options of every engine, such as `{"Hash": 64}`.
-        min_ply: the first ply to evaluate in each game; 0 is the start position.
-        max_ply: the last ply; `None` for the position after the last move.
-        every_n: evaluates every n-th ply from `min_ply` on.
-        positions: `(game, ply)`, two arrays of integers, `(positions,)`, instead of `min_ply`,
-            `max_ply` and `every_n`.
-        missing_only: whether to skip positions that have an evaluation.
-        search: whether to fill `search_values`, `search_wdl` and `search_nodes`, too, which needs
-            the option `UCI_ShowWDL`.
-        new_game: whether engines clear the state of earlier searches (`ucinewgame`). `False` saves
-            time for short searches, and the result depends on the order.
-        checkpoint: a file of evaluations; those in an existing file are reused. `None` for none.
-        timeout: seconds that a position may take beyond `time`.
-        retries: the number of further attempts for a position, with a new process, after an error.
-        progress: `True` for a progress bar, or a function that is called with the number of
-            different positions done, and of all.
-
-    Returns:
-        The games with evaluations; those of other positions are unchanged.
-
-    Raises:
-        ArgumentError: no limit, or an invalid one; or the checkpoint is of other settings.
-        ArrayError: `positions` are not two arrays of integers.
-        EngineError: the program does not speak UCI, lacks an option, or failed in all attempts.
-        FileFormatError: the checkpoint is damaged.
-        OutOfRangeError: a game or ply does not exist.
-
-    Example:
-        >>> from enroque.data import example_games
-        >>> games = label(example_games(), "stockfish", nodes=10_000)  # doctest: +SKIP
-        >>> games.evals[:3]  # doctest: +SKIP
-        array([39, 27, 35], dtype=int32)
-    """
-    check_games(games)
+def label_games(
+    games: Games, command: Command, nodes: int | None, depth: int | None, time: float | None,
+    workers: int | None, options: Options | None, min_ply: int, max_ply: int | None, every_n: int,
+    positions: tuple[ArrayLike, ArrayLike] | None, missing_only: bool, search: bool,
+    new_game: bool, checkpoint: FilePath | None, timeout: float, retries: int, progress: Progress,
+) -> Games:  # fmt: skip
+    """Evaluates games; see `Games.label`."""
     game, ply = selected(games, positions, min_ply, max_ply, every_n)
     if missing_only:
         missing = _is_missing(games, game, ply, search)
@@ -144,57 +81,12 @@ class PositionLabels:
 
 
 def label_positions(
-    positions: Positions,
-    command: Command,
-    *,
-    nodes: int | None = None,
-    depth: int | None = None,
-    time: float | None = None,
-    workers: int | None = None,
-    options: Options | None = None,
-    multipv: int | None = None,
-    wdl: bool = False,
-    new_game: bool = True,
-    checkpoint: FilePath | None = None,
-    timeout: float = 60.0,
-    retries: int = 2,
-    progress: Progress = False,
-) -> PositionLabels:
-    """Evaluates positions with a pool of engines; see `Positions.label`.
-
-    Args:
-        positions: the positions.
-        command: the program, or the program and its arguments.
-        nodes: the number of nodes of each search; `None` for no limit.
-        depth: the depth of each search in plies; `None` for no limit.
-        time: the seconds of each search; `None` for no limit.
-        workers: the number of engine processes; `None` for the number of cores.
-        options: UCI options of every engine, such as `{"Hash": 64}`.
-        multipv: the number of lines of play, up to 255; `None` for one.
-        wdl: whether engines report win, draw and loss, by the option `UCI_ShowWDL`.
-        new_game: whether engines clear the state of earlier searches (`ucinewgame`). `False` saves
-            time for short searches, and the result depends on the order.
-        checkpoint: a file of evaluations; those in an existing file are reused. `None` for none.
-        timeout: seconds that a position may take beyond `time`.
-        retries: the number of further attempts for a position, with a new process, after an error.
-        progress: `True` for a progress bar, or a function that is called with the number of
-            different positions done, and of all.
-
-    Returns:
-        The evaluations.
-
-    Raises:
-        ArgumentError: no limit, or an invalid one; or the checkpoint is of other settings.
-        EngineError: the program does not speak UCI, lacks an option, or failed in all attempts.
-        FileFormatError: the checkpoint is damaged.
-
-    Example:
-        >>> positions = Positions.from_fens(["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"])
-        >>> labels = label_positions(positions, "stockfish", nodes=100)  # doctest: +SKIP
-        >>> labels.evals  # doctest: +SKIP
-        array([999999], dtype=int32)
-    """
-    check_type("positions", positions, Positions)
+    positions: Positions, command: Command, nodes: int | None, depth: int | None,
+    time: float | None, workers: int | None, options: Options | None, multipv: int | None,
+    wdl: bool, new_game: bool, checkpoint: FilePath | None, timeout: float, retries: int,
+    progress: Progress,
+) -> PositionLabels:  # fmt: skip
+    """Evaluates positions; see `Positions.label`."""
     best, lines = _labels(
         positions, command, Limit(time=time, depth=depth, nodes=nodes), workers, options, multipv,
         wdl, new_game, checkpoint, timeout, retries, progress,
@@ -288,7 +180,7 @@ def _labels(
 
 def _probabilities(labels: NDArray[Any]) -> NDArray[np.float32]:
     """Returns the probabilities of win, draw and loss of White."""
-    wdl = labels["wdl"].astype(np.float32) / 1000
+    wdl = labels["wdl"].astype(np.float32) / np.float32(1000)
     wdl[labels["wdl"][:, 0] == NO_WDL] = np.nan
     return wdl
 

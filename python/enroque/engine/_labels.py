@@ -68,7 +68,8 @@ def complete(records: NDArray[Any]) -> NDArray[Any]:
     key, line = records["key"], records["line"]
     records = records[np.append((key[1:] != key[:-1]) | (line[1:] != line[:-1]), True)[: len(key)]]
     _, counts = np.unique(records["key"], return_counts=True)
-    return records[np.repeat(counts, counts) == records["lines"]]
+    found: NDArray[Any] = records[np.repeat(counts, counts) == records["lines"]]
+    return found
 
 
 class LabelFile:

@@ -94,8 +94,8 @@ class Processes:
     ) -> None:
         if sys.platform == "emscripten":
             raise EngineError("engines are processes, which a browser does not have")
-        is_program = isinstance(command, (str, os.PathLike))
-        words = [os.fspath(word) for word in ([command] if is_program else command)]
+        given = [command] if isinstance(command, (str, os.PathLike)) else command
+        words = [os.fspath(word) for word in given]
         if not words or not words[0]:
             raise ArgumentError("command must be the program of an engine, not empty")
         self._workers = workers
@@ -116,8 +116,8 @@ class Processes:
     def options(self) -> Mapping[str, Option]:
         """The UCI options that the engine has, by name."""
         return {
-            name: Option(name, type, _typed(type, default), *others)
-            for name, type, default, *others in self._core.options()
+            name: Option(name, type, _typed(type, default), min, max, var)
+            for name, type, default, min, max, var in self._core.options()
         }
 
     def _configure(self, options: Options) -> None:

@@ -17,7 +17,7 @@ import pytest
 import enroque
 from enroque import Board, Games, Move
 from enroque.data import example_games
-from enroque.engine import Cp, Engine, EnginePool, Limit, Mate, PovWdl, Wdl, label
+from enroque.engine import Cp, Engine, EnginePool, Limit, Mate, PovWdl, Wdl
 from enroque.errors import (
     ArgumentError,
     ArrayError,
@@ -32,6 +32,7 @@ FAKE = Path(__file__).parents[1] / "fake_engine.py"
 COMMAND = [sys.executable, str(FAKE)]
 STOCKFISH = os.environ.get("ENROQUE_STOCKFISH") or shutil.which("stockfish")
 MATE = 1_000_000
+label = Games.label
 NO_EVAL = -(2**31)
 
 needs_stockfish = pytest.mark.skipif(
@@ -404,8 +405,7 @@ def test_checkpoints_of_other_settings_and_damaged_ones(games: Games, tmp_path: 
 RUN = """
     import sys
     from enroque.data import example_games
-    from enroque.engine import label
-    label(example_games()[:2], sys.argv[2:], nodes=5, workers=3, checkpoint=sys.argv[1],
+    example_games()[:2].label(sys.argv[2:], nodes=5, workers=3, checkpoint=sys.argv[1],
           options={"mode": "slow"})
 """
 

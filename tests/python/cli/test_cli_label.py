@@ -9,9 +9,6 @@ import pytest
 from enroque import Games
 from enroque.cli import main
 from enroque.data import example_games
-from enroque.engine import label
-
-
 
 FAKE = Path(__file__).parents[1] / "fake_engine.py"
 ENGINE = f"'{sys.executable}' '{FAKE}'"
@@ -39,7 +36,7 @@ def test_files(pgn: Path, suffix: str, capsys: pytest.CaptureFixture[str]) -> No
     assert err.startswith("enroque: reading")
     readers = {"npz": Games.read, "parquet": Games.read}
     found = readers.get(suffix, Games.from_pgn)(output)
-    expected = label(games, COMMAND, nodes=5, workers=2).evals
+    expected = games.label(COMMAND, nodes=5, workers=2).evals
     assert expected is not None
     np.testing.assert_array_equal(found.evals, expected)
     assert sorted(path.name for path in pgn.parent.iterdir()) == ["games.pgn", output.name]
