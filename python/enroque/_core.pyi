@@ -2313,6 +2313,36 @@ class Column:
     def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
+    @staticmethod
+    def base_time(*, on_missing: str = "raise") -> Column:
+        """
+        The time of the first period of the time control in milliseconds; NaN if unknown.
+
+        Args:
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
+    def clock(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+        """
+        The clock of the side to move, or White's, in milliseconds; NaN if unknown.
+
+        It is the clock before the move: that after the player's last move (`Games.clocks`), and
+        before the first move that of the time control.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+
+        Returns:
+            A float32 for each position.
+        """
     @property
     def dtype(self, /) -> str:
         """
@@ -2366,6 +2396,19 @@ class Column:
             An int64 for each position.
         """
     @staticmethod
+    def increment(*, on_missing: str = "raise") -> Column:
+        """
+        The increment of the time control in milliseconds; NaN if unknown, or if it has a delay.
+
+        Args:
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
     def label(values: ArrayLike, *, each: str) -> Column:
         """
         A user-defined label.
@@ -2390,6 +2433,14 @@ class Column:
             dtype('bool')
         """
     @staticmethod
+    def legal_count() -> Column:
+        """
+        The number of legal moves; 0 for a game of an `Arena` that is over.
+
+        Returns:
+            An int32 for each position.
+        """
+    @staticmethod
     def legal_mask(policy: Policy | str, *, dtype: DTypeLike | None = None) -> Column:
         """
         1 at the policy index of each legal move, and 0 elsewhere.
@@ -2406,6 +2457,19 @@ class Column:
             `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
             uint8.
         """
+    @staticmethod
+    def move_time(*, on_missing: str = "raise") -> Column:
+        """
+        The time used for the move in milliseconds, as in `Games.time_used`; NaN if unknown.
+
+        Args:
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+
+        Returns:
+            A float32 for each position.
+        """
     @property
     def name(self, /) -> str:
         """
@@ -2415,6 +2479,34 @@ class Column:
     def network_value(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The network's value before the search, -1 (lost) to 1 (won); NaN if unknown.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
+    def opponent_clock(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+        """
+        The clock of the opponent, or Black's, in milliseconds; NaN if unknown.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
+    def opponent_rating(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+        """
+        The rating of the opponent, or Black's; NaN if unknown.
 
         Args:
             view: `"side_to_move"` or `"white"`.
@@ -2480,6 +2572,20 @@ class Column:
 
         Returns:
             `(policy.size,)` for each position.
+        """
+    @staticmethod
+    def rating(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+        """
+        The rating of the side to move, or White's; NaN if unknown.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+
+        Returns:
+            A float32 for each position.
         """
     @staticmethod
     def records(encoding: Encoding | str) -> Column:
@@ -4074,8 +4180,8 @@ class Games(GamesArrays):
         result does not depend on the number of threads. Ctrl-C interrupts the call.
 
         Args:
-            source: a path, a folder, a pattern such as `"2024-*.pgn.zst"`, `"-"` for the standard
-                input, a binary or text file, `bytes` of PGN (also compressed), a `Split`, or an
+            source: a path, a folder, a pattern such as `"2024-*.pgn.zst"`, a URL, `"-"` for the
+                standard input, a binary or text file, `bytes` of PGN (also compressed), a `Split`, or an
                 iterable of these. Of a folder, all files below it with names that end in `.pgn`
                 (also compressed) or `.zip` are read in sorted order. Folders and patterns skip
                 names that start with a dot.
@@ -4222,9 +4328,10 @@ class Games(GamesArrays):
 
         Args:
             source: a path, a folder (with all files of games below it, such as the shards of
-                `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
-                PGN as in `Games.from_pgn`, or a table of pandas, Polars, DuckDB or pyarrow (anything
-                with `__arrow_c_stream__`). All files must have one format.
+                `enroque.convert`), a pattern such as `"2024-*.parquet"`, a URL or pattern of URLs
+                such as `"hf://datasets/..."` (PGN and tables, with the extra `remote`), several of
+                these in a list, PGN as in `Games.from_pgn`, or a table of pandas, Polars, DuckDB or
+                pyarrow (anything with `__arrow_c_stream__`). All files must have one format.
             format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"`,
                 `"csv"`, `"jsonl"`, `"lines"` or a name in `enroque.formats.FORMATS`.
             filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
@@ -4538,6 +4645,25 @@ class Games(GamesArrays):
         The tag `TimeControl` of each game, such as `"180+2"`, `str` (dtype object), `(games,)`.
 
         Empty if a game has none. Computed on each access.
+        """
+    def time_used(self, /, *, threads: SupportsIndex | None = None) -> NDArray[int32]:
+        """
+        Returns the time used for each move in milliseconds, int32, `(moves,)`; -1 if unknown.
+
+        It is `move_times` or, where a move has none, the difference of the player's clocks, in which
+        increments, delays and new periods of `time_control` are accounted for. It is unknown if a
+        clock or the time control is, if a clock gains more than is possible, if a move took no longer
+        than its delay, and for a first move after which the clock is unchanged: Lichess's clocks run
+        from the second move on. A player who went berserk there has half the time and no increment.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
+
+        Example:
+            >>> from io import StringIO
+            >>> clocks = "1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:59]} 2. d4 {[%clk 0:00:58]} *"
+            >>> enroque.Games.from_pgn(StringIO(f'[TimeControl "60+2"]\\n\\n{clocks}')).time_used()
+            array([  -1, 3000, 4000], dtype=int32)
         """
     def to_arrow(self, /, moves: str | None = None) -> Any:
         """
@@ -4977,8 +5103,9 @@ class Loader:
             position; `None` for all.
         min_clock: the least time on the clock in milliseconds.
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
-            last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
-            with the product of its weights, divided by the largest product.
+            last entry extends to all larger ones), `"result"` (lost, drawn, won) and `"rating"` (of
+            the side to move, by hundreds: the first entry is for 0 to 99). A sample is kept with
+            the product of its weights, divided by the largest product.
         on_unsupported: the handling of samples that an encoding cannot express: `"raise"`, `"skip"`
             or `"mask"`.
         shuffle_games: the number of games that are shuffled together; 0 keeps the order.
@@ -6047,10 +6174,11 @@ class Positions(PositionsArrays):
 
         Args:
             source: a path, a folder (with all files of positions below it, such as the shards of
-                `enroque convert --to positions`), a pattern such as `"evals-*.csv.zst"`, `"-"` for
-                the standard input, a binary or text file, `bytes`, a table of pandas, Polars, DuckDB
-                or Hugging Face (anything with `__arrow_c_stream__`), or an iterable of these. Files
-                whose names end in `.npz` or `.parquet` are read as such, others by what they contain.
+                `enroque convert --to positions`), a pattern such as `"evals-*.csv.zst"`, a URL, as
+                in `Games.read`, `"-"` for the standard input, a binary or text file, `bytes`, a table
+                of pandas, Polars, DuckDB or Hugging Face (anything with `__arrow_c_stream__`), or an
+                iterable of these. Files whose names end in `.npz` or `.parquet` are read as such,
+                others by what they contain.
             format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
                 (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
                 `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;

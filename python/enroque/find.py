@@ -38,7 +38,10 @@ __all__ = [
     "Explorer",
     "ExplorerRow",
     "Material",
+    "MoveTime",
     "Nodes",
+    "OpponentClock",
+    "OpponentRating",
     "Pattern",
     "Played",
     "Ply",
@@ -50,6 +53,7 @@ __all__ = [
     "Stalemate",
     "Streak",
     "Themes",
+    "TimeClass",
     "Turn",
 ]
 
@@ -416,7 +420,7 @@ class _Number(Query):
     min: int | None = None
     max: int | None = None
     _noun: ClassVar[str] = ""
-    """The number in the help of options for tables; empty if only games have it."""
+    """The number in the help of options of the command line; empty without options."""
 
 
 class Ply(_Number):
@@ -514,9 +518,10 @@ class Eval(_Number):
 
 
 class Clock(_Number):
-    """The clock of the side to move: that after its last move, as in `Games.clocks`.
+    """The clock of the side to move before the move, of games, as in `Column.clock`.
 
-    A position without a clock does not match.
+    It is that after the player's last move (`Games.clocks`), and before the first move that of the
+    time control. A position without a clock does not match.
 
     Args:
         min: the least time in milliseconds; `None` for 0.
@@ -530,6 +535,50 @@ class Clock(_Number):
         >>> Clock(max=10_000)  # time trouble
         Clock(max=10000)
     """
+
+    _noun = "clock of the side to move in milliseconds"
+
+
+class OpponentClock(_Number):
+    """The clock of the opponent, of games, as in `Column.opponent_clock`.
+
+    A position without a clock does not match.
+
+    Args:
+        min: the least time in milliseconds; `None` for 0.
+        max: the largest time; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import Clock, OpponentClock
+        >>> Clock(max=10_000) & OpponentClock(max=10_000)
+        (Clock(max=10000) & OpponentClock(max=10000))
+    """
+
+    _noun = "clock of the opponent in milliseconds"
+
+
+class MoveTime(_Number):
+    """The time used for the move, of games, as in `Games.time_used`.
+
+    A position where it is unknown does not match.
+
+    Args:
+        min: the least time in milliseconds; `None` for 0.
+        max: the largest time; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import MoveTime
+        >>> MoveTime(min=5_000)
+        MoveTime(min=5000)
+    """
+
+    _noun = "time used for the move in milliseconds"
 
 
 class Depth(_Number):
@@ -575,7 +624,7 @@ class Nodes(_Number):
 
 
 class Rating(_Number):
-    """The rating of a puzzle, of tables: `Positions.rating`.
+    """The rating of the side to move, of games, or of a puzzle, of tables (`Positions.rating`).
 
     A position without a rating does not match.
 
@@ -592,11 +641,60 @@ class Rating(_Number):
         Rating(min=1500, max=2000)
     """
 
-    _noun = "rating of a puzzle"
+    _noun = "rating of the side to move or of a puzzle"
+
+
+class OpponentRating(_Number):
+    """The rating of the opponent, of games.
+
+    A position without a rating does not match.
+
+    Args:
+        min: the least rating; `None` for any.
+        max: the largest rating; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import OpponentRating, Rating
+        >>> Rating(max=1500) & OpponentRating(min=1800)
+        (Rating(max=1500) & OpponentRating(min=1800))
+    """
+
+    _noun = "rating of the opponent"
 
 
 @dataclass(frozen=True, repr=False, init=False)
-class Themes(Query):
+class _Names(Query):
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", names)
+        self.__post_init__()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self.names))})"
+
+
+class TimeClass(_Names):
+    """The class of the time control, of games: one of those given.
+
+    Args:
+        names: Lichess's classes: `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`
+            and `"correspondence"`.
+
+    Raises:
+        ArgumentError: a class is unknown.
+
+    Example:
+        >>> from enroque.find import Clock, TimeClass
+        >>> TimeClass("blitz", "rapid") & Clock(min=30_000)
+        (TimeClass('blitz', 'rapid') & Clock(min=30000))
+    """
+
+
+class Themes(_Names):
     """The themes of a puzzle, of tables: `Positions.themes`. One of those given is among them.
 
     Args:
@@ -610,15 +708,6 @@ class Themes(Query):
         >>> Themes("fork", "pin") & Rating(max=1500)
         (Themes('fork', 'pin') & Rating(max=1500))
     """
-
-    names: tuple[str, ...]
-
-    def __init__(self, *names: str) -> None:
-        object.__setattr__(self, "names", names)
-        self.__post_init__()
-
-    def __repr__(self) -> str:
-        return f"Themes({', '.join(map(repr, self.names))})"
 
 
 @dataclass(frozen=True, repr=False)

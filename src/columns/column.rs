@@ -18,6 +18,7 @@ use crate::tensor::{
     self, Encoding, PlaneEncoding, Policy, PolicyEncoding, RepetitionRecord, TokenEncoding, View,
     WinModel,
 };
+use crate::types::Color;
 
 /// The element types of planes, the default first.
 pub const PLANES_DTYPES: [Dtype; 4] = [Dtype::Float32, Dtype::Float16, Dtype::Uint8, Dtype::Bool];
@@ -298,8 +299,8 @@ impl Column {
         }
     }
 
-    /// Whether samples with these labels have no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
-    pub(crate) fn skips(&self, labels: &dyn Labels) -> bool {
+    /// Whether a sample with these labels and side to move has no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
+    pub(crate) fn skips(&self, labels: &dyn Labels, turn: Color) -> bool {
         static ANY: LazyLock<Position> = LazyLock::new(Position::standard);
         if let Column::PolicyTarget(_, no_visits, _) = self {
             return *no_visits == NoVisits::Skip && labels.visits().total() == 0;
@@ -310,7 +311,7 @@ impl Column {
             history: SampleHistory::None(&ANY, &mark),
             legal_moves: None,
             next: None,
-            turn: ANY.turn(),
+            turn,
             labels,
             row: 0,
         })
@@ -318,7 +319,7 @@ impl Column {
 
     /// Whether some samples have no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
     pub fn skips_any(&self) -> bool {
-        self.skips(&())
+        self.skips(&(), Color::White)
     }
 
     /// Returns what several columns need of a sample.

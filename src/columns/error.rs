@@ -47,6 +47,9 @@ named_enum! {
 /// The visits of a search, as messages name them.
 pub(super) const VISITS: &str = "visits of a search";
 
+/// The data of players, as messages name them.
+pub(super) const PLAYERS: &str = "rating or clock of a player";
+
 /// The error of a sample that lacks what a column needs.
 pub(super) fn lacks(sample: &str, lacking: &str) -> CallError {
     let sample = if sample.is_empty() { "the position" } else { sample };

@@ -7,7 +7,7 @@ use super::needs::Needs;
 use super::sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 use crate::attacks::Backend;
 use crate::error::{CallError, call_error, ensure};
-use crate::games::{GameRef, Games, INVALID_START};
+use crate::games::{GameRef, Games, INVALID_START, Players};
 use crate::memory::OutOfMemory;
 use crate::rules::GameResult;
 use crate::types::{Color, Move, NO_EVAL};
@@ -113,12 +113,15 @@ pub struct GameCursor<'a> {
     moves: &'a [Move],
     ply: usize,
     first_to_move: Color,
+    /// Whether the players are read, and those of the game.
+    reads_players: bool,
+    players: Option<Players<'a>>,
 }
 
 impl<'a> GameCursor<'a> {
     /// A cursor for labels, which plays no moves.
-    pub(crate) fn of_labels() -> GameCursor<'a> {
-        GameCursor::new(&Needs::default())
+    pub(crate) fn of_labels(needs: &Needs) -> GameCursor<'a> {
+        GameCursor::new(&Needs { players: needs.players, ..Needs::default() })
     }
 
     fn new(needs: &Needs) -> GameCursor<'a> {
@@ -129,6 +132,8 @@ impl<'a> GameCursor<'a> {
             moves: &[],
             ply: 0,
             first_to_move: Color::White,
+            reads_players: needs.players,
+            players: None,
         }
     }
 
@@ -142,6 +147,7 @@ impl<'a> GameCursor<'a> {
             if self.replays {
                 self.histories.restart(game.start());
             }
+            self.players = self.reads_players.then(|| game.players());
             self.game = Some(game);
         }
         if self.replays {
@@ -159,6 +165,10 @@ impl Labels for GameCursor<'_> {
     fn eval(&self) -> Option<i32> {
         let eval = *self.game?.evals()?.get(self.ply.checked_sub(1)?)?;
         (eval != NO_EVAL).then_some(eval)
+    }
+
+    fn players(&self) -> Option<&Players<'_>> {
+        self.players.as_ref()
     }
 
     fn visits(&self) -> Visits<'_> {

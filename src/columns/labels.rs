@@ -1,8 +1,9 @@
-//! Evaluations and search values, from the side of a viewer.
+//! Evaluations, search values and numbers of players, from the side of a viewer.
 
 use super::error::RowError;
 use super::needs::OnMissing;
 use super::sample::Sample;
+use crate::games::Players;
 use crate::tensor::{View, WinModel};
 use crate::types::Color;
 
@@ -29,6 +30,16 @@ pub(super) fn win_probability(model: WinModel, view: View, sample: &Sample<'_>) 
 /// A value for the side to move, from the side of a viewer.
 pub(super) fn value(view: View, sample: &Sample<'_>, value: f32) -> f32 {
     if view.viewer(sample.turn) == sample.turn { value } else { -value }
+}
+
+/// A number of the players or NaN: of a player by color, and of a ply.
+pub(super) fn of_players(
+    sample: &Sample<'_>,
+    number: impl FnOnce(&Players<'_>, usize) -> Option<i32>,
+) -> [f32; 1] {
+    let players = sample.labels.players();
+    let number = players.and_then(|players| number(players, sample.labels.game_and_ply().1));
+    [number.map_or(f32::NAN, |number| number as f32)]
 }
 
 /// Win, draw and loss of the search.

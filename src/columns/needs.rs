@@ -44,6 +44,8 @@ pub struct Needs {
     pub next_move: bool,
     /// The result and the other labels of the game.
     pub game: bool,
+    /// Ratings, clocks and times of the players.
+    pub players: bool,
     /// The result; a table must have one for some row.
     pub result: bool,
     /// The evaluation; a table must have one for some row.
@@ -64,6 +66,7 @@ impl Needs {
         legal_moves: false,
         next_move: false,
         game: false,
+        players: false,
         result: false,
         eval: false,
         search_value: false,
@@ -75,6 +78,7 @@ impl Needs {
     pub const POSITION: Needs = Needs { position: true, ..Needs::NOTHING };
     pub(super) const LEGAL_MOVES: Needs = Needs { legal_moves: true, ..Needs::POSITION };
     pub(super) const GAME: Needs = Needs { game: true, ..Needs::NOTHING };
+    pub(super) const PLAYERS: Needs = Needs { players: true, ..Needs::NOTHING };
     pub(super) const RESULT: Needs = Needs { result: true, ..Needs::GAME };
     pub(super) const EVAL: Needs = Needs { eval: true, ..Needs::GAME };
     pub(super) const SEARCH_VALUE: Needs = Needs { search_value: true, ..Needs::NOTHING };
@@ -102,6 +106,7 @@ impl Needs {
             legal_moves: self.legal_moves | other.legal_moves,
             next_move: self.next_move | other.next_move,
             game: self.game | other.game,
+            players: self.players | other.players,
             result: self.result | other.result,
             eval: self.eval | other.eval,
             search_value: self.search_value | other.search_value,

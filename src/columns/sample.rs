@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::error::lacks;
+use super::error::{PLAYERS, lacks};
 use super::needs::Needs;
 use crate::attacks::Backend;
 use crate::error::CallError;
+use crate::games::Players;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::rules::{Game, GameResult};
@@ -82,6 +83,11 @@ pub trait Labels {
     /// The evaluation of the position in centipawns from White's view; see
     /// [`Games::evals`](crate::games::Games::evals).
     fn eval(&self) -> Option<i32> {
+        None
+    }
+
+    /// The players of the game.
+    fn players(&self) -> Option<&Players<'_>> {
         None
     }
 
@@ -291,6 +297,7 @@ pub unsafe trait Samples: Sync {
     /// If more is needed.
     fn check_in_progress(&self, needs: &Needs) -> Result<(), CallError> {
         let lacking = [
+            (needs.players, PLAYERS),
             (needs.game, "result, evaluation or label"),
             (needs.search || needs.search_value || needs.visits, "search"),
             (needs.next_move, "next move"),

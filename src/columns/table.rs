@@ -257,6 +257,129 @@ macro_rules! columns {
                     needs { Needs::GAME }
                     values(sample) { [sample.labels.plies_left()] }
                 }
+                {
+                    /// The rating of the side to move, or White's; NaN if unknown.
+                    Rating = rating(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "rating") {
+                        labels::of_players(sample, |players, ply| players.rating(view.viewer(sample.turn)))
+                    }
+                }
+                {
+                    /// The rating of the opponent, or Black's; NaN if unknown.
+                    OpponentRating = opponent_rating(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "rating of the opponent") {
+                        labels::of_players(sample, |players, ply| players.rating(!view.viewer(sample.turn)))
+                    }
+                }
+                {
+                    /// The clock of the side to move, or White's, in milliseconds; NaN if unknown.
+                    ///
+                    /// It is the clock before the move: that after the player's last move (`Games.clocks`), and
+                    /// before the first move that of the time control.
+                    Clock = clock(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "clock") {
+                        labels::of_players(sample, |players, ply| players.clock(ply, view.viewer(sample.turn)))
+                    }
+                }
+                {
+                    /// The clock of the opponent, or Black's, in milliseconds; NaN if unknown.
+                    OpponentClock = opponent_clock(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "clock of the opponent") {
+                        labels::of_players(sample, |players, ply| players.clock(ply, !view.viewer(sample.turn)))
+                    }
+                }
+                {
+                    /// The time used for the move in milliseconds, as in `Games.time_used`; NaN if unknown.
+                    MoveTime = move_time(
+                        ;
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "time of the move") {
+                        labels::of_players(sample, |players, ply| players.move_time(ply))
+                    }
+                }
+                {
+                    /// The time of the first period of the time control in milliseconds; NaN if unknown.
+                    BaseTime = base_time(
+                        ;
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "time control") {
+                        labels::of_players(sample, |players, ply| players.base_time())
+                    }
+                }
+                {
+                    /// The increment of the time control in milliseconds; NaN if unknown, or if it has a delay.
+                    Increment = increment(
+                        ;
+                        ///     on_missing: what positions without one get: `"raise"` for an error (default of a
+                        ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "increment") {
+                        labels::of_players(sample, |players, ply| players.increment())
+                    }
+                }
             }
             // `Games` has no methods for them: it has the columns of searches as arrays of all plies
             others {
@@ -331,6 +454,17 @@ macro_rules! columns {
                     -> i64; vec![];
                     needs { Needs::NOTHING }
                     values(sample) { [sample.labels.game_and_ply().0 as i64] }
+                }
+                {
+                    /// The number of legal moves; 0 for a game of an `Arena` that is over.
+                    LegalCount = legal_count
+                    ///     An int32 for each position.
+                    -> i32; vec![];
+                    needs { Needs::LEGAL_MOVES }
+                    inline(backend, sample, row) {
+                        row.fill(sample.with_legal_moves(backend, |moves| moves.len() as i32));
+                        Ok(())
+                    }
                 }
                 {
                     /// The ply.

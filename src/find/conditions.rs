@@ -10,7 +10,8 @@ use crate::movegen::legal_moves;
 use crate::named_enum::named_enum;
 use crate::position::Position;
 use crate::positions::Labels;
-use crate::types::{Move, NO_CLOCK, NO_EVAL};
+use crate::rules::LichessClass;
+use crate::types::{Color, Move, NO_EVAL};
 
 named_enum! {
     /// A property of a position, or of the move that was played in it.
@@ -54,15 +55,24 @@ named_enum! {
         Ply = "Ply",
         /// The evaluation from White's view, as in [`Games::evals`](crate::games::Games::evals).
         Eval = "Eval",
-        /// The clock of the side to move in milliseconds: that after its last move, as in
-        /// [`Games::clocks`](crate::games::Games::clocks).
+        /// The clock of the side to move in milliseconds, before the move; see
+        /// [`Players::clock`](crate::games::Players::clock).
         Clock = "Clock",
+        /// The clock of the opponent.
+        OpponentClock = "OpponentClock",
+        /// The time used for the move in milliseconds; see
+        /// [`Players::move_time`](crate::games::Players::move_time).
+        MoveTime = "MoveTime",
+        /// The number of Lichess's class of the time control.
+        TimeClass = "TimeClass",
         /// The depth of the evaluation in plies.
         Depth = "Depth",
         /// The nodes of the search.
         Nodes = "Nodes",
-        /// The rating of a puzzle.
+        /// The rating of the side to move, or of a puzzle.
         Rating = "Rating",
+        /// The rating of the opponent.
+        OpponentRating = "OpponentRating",
     }
 }
 
@@ -72,24 +82,32 @@ impl Number {
         match self {
             Number::Ply => 0..=u32::MAX as i64,
             Number::Eval => i32::MIN as i64..=i32::MAX as i64,
-            Number::Clock => 0..=i32::MAX as i64,
+            Number::Clock | Number::OpponentClock | Number::MoveTime => 0..=i32::MAX as i64,
+            Number::TimeClass => 0..=LichessClass::ALL.len() as i64 - 1,
             Number::Depth => 0..=u8::MAX as i64,
             // larger integers of Python are converted to the maximum
             Number::Nodes => 0..=i64::MAX - 1,
-            Number::Rating => 0..=i16::MAX as i64,
+            Number::Rating | Number::OpponentRating => 0..=i16::MAX as i64,
         }
     }
 
     /// Returns the number of a position of a game.
     #[inline(always)]
-    pub(super) fn of_line(self, line: &GameLine<'_>, ply: usize) -> Option<i64> {
-        let before = |plies| ply.checked_sub(plies).unwrap_or(usize::MAX);
-        match self {
-            Number::Ply => Some(ply as i64),
-            Number::Eval => known(Some(line.evals), before(1), NO_EVAL),
-            Number::Clock => known(Some(line.clocks), before(2), NO_CLOCK),
-            Number::Depth | Number::Nodes | Number::Rating => None,
-        }
+    pub(super) fn of_line(self, line: &GameLine<'_>, ply: usize, turn: Color) -> Option<i64> {
+        let number = match self {
+            Number::Ply => return Some(ply as i64),
+            Number::Eval => {
+                return known(Some(line.evals), ply.checked_sub(1).unwrap_or(usize::MAX), NO_EVAL);
+            }
+            Number::Clock => line.players.clock(ply, turn),
+            Number::OpponentClock => line.players.clock(ply, !turn),
+            Number::MoveTime => line.players.move_time(ply),
+            Number::TimeClass => line.players.time_class().map(|class| class as i32),
+            Number::Rating => line.players.rating(turn),
+            Number::OpponentRating => line.players.rating(!turn),
+            Number::Depth | Number::Nodes => None,
+        };
+        number.map(i64::from)
     }
 
     /// Returns the number of a row of a table.
@@ -100,18 +118,18 @@ impl Number {
             Number::Depth => known(labels.depth(), row, 0),
             Number::Nodes => known(labels.nodes(), row, -1),
             Number::Rating => known(labels.rating(), row, -1),
-            Number::Ply | Number::Clock => None,
+            _ => None,
         }
     }
 
     /// The column of tables that has the number; `None` if only games have it.
     pub(super) fn column(self) -> Option<&'static str> {
         match self {
-            Number::Ply | Number::Clock => None,
             Number::Eval => Some("evals"),
             Number::Depth => Some("depth"),
             Number::Nodes => Some("nodes"),
             Number::Rating => Some("rating"),
+            _ => None,
         }
     }
 }

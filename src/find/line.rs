@@ -1,11 +1,13 @@
 //! Games as queries see them.
 
-use crate::games::GameRef;
+use std::cell::LazyCell;
+
+use crate::games::{GameRef, Players};
 use crate::position::Position;
 use crate::types::Move;
 
 /// A game as queries see it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct GameLine<'a> {
     /// The start position.
     pub start: Position,
@@ -14,10 +16,12 @@ pub struct GameLine<'a> {
     /// The evaluation after each move, as in [`Games::evals`](crate::games::Games::evals); empty if
     /// there are none.
     pub evals: &'a [i32],
-    /// The clock after each move, as in [`Games::clocks`](crate::games::Games::clocks); empty if there
-    /// are none.
-    pub clocks: &'a [i32],
+    /// The ratings and clocks of the players, read when a condition needs them.
+    pub players: LazyPlayers<'a>,
 }
+
+/// The players of a game.
+pub type LazyPlayers<'a> = LazyCell<Players<'a>, Box<dyn FnOnce() -> Players<'a> + 'a>>;
 
 impl<'a> GameLine<'a> {
     /// A game that has a start position.
@@ -26,7 +30,7 @@ impl<'a> GameLine<'a> {
             start: game.start(),
             moves: game.moves(),
             evals: game.evals().unwrap_or_default(),
-            clocks: game.clocks().unwrap_or_default(),
+            players: LazyCell::new(Box::new(move || game.players())),
         }
     }
 }

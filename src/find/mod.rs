@@ -28,7 +28,7 @@ pub use book::book;
 pub use conditions::{Number, Property};
 pub use error::QueryError;
 pub use explorer::{Explorer, Tally};
-pub use line::GameLine;
+pub use line::{GameLine, LazyPlayers};
 pub use material::{Difference, Material};
 pub use material_text::{difference, material};
 pub use pattern::pattern;

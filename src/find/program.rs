@@ -99,14 +99,14 @@ pub(super) trait Moment {
 }
 
 /// A position of a game that is tested.
-struct LineMoment<'a> {
-    line: &'a GameLine<'a>,
+struct LineMoment<'a, 'l> {
+    line: &'a GameLine<'l>,
     position: &'a Position,
     ply: usize,
     next: Option<Move>,
 }
 
-impl Moment for LineMoment<'_> {
+impl Moment for LineMoment<'_, '_> {
     #[inline(always)]
     fn position(&self) -> Option<&Position> {
         Some(self.position)
@@ -119,7 +119,7 @@ impl Moment for LineMoment<'_> {
 
     #[inline(always)]
     fn number(&self, number: Number) -> Option<i64> {
-        number.of_line(self.line, self.ply)
+        number.of_line(self.line, self.ply, self.position.turn())
     }
 
     #[inline(always)]
@@ -202,6 +202,12 @@ impl Program {
         &self.themes
     }
 
+    /// Whether a number is one of the conditions.
+    pub(crate) fn needs(&self, number: Number) -> bool {
+        let is_it = |test: &Test| matches!(&test.condition, Condition::Query(Query::Number(one, _)) if *one == number);
+        self.tests.iter().any(is_it)
+    }
+
     /// Whether a row of a table matches, which has no history.
     #[inline]
     pub(super) fn matches_row(&self, row: &impl Moment) -> bool {
@@ -246,7 +252,7 @@ impl Program {
 
     /// Updates the conditions of several positions at the next one.
     #[inline(never)]
-    fn update(&self, moment: &LineMoment<'_>, states: &mut [SpanState]) {
+    fn update(&self, moment: &LineMoment<'_, '_>, states: &mut [SpanState]) {
         let ply = moment.ply as u32;
         for (index, span) in self.spans.iter().enumerate() {
             let is_met = self.matches(span.entry, moment, states);

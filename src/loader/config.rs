@@ -9,7 +9,7 @@ use super::error::out_of_range;
 use super::weights::Weights;
 use crate::columns::Column;
 use crate::error::{CallError, call_error, ensure};
-use crate::find::Program;
+use crate::find::{Number, Program};
 use crate::named_enum::named_enum;
 use crate::random::{Purpose, generator, shuffle};
 
@@ -65,13 +65,14 @@ impl Default for Selection {
 impl Selection {
     /// Returns an error that names the first option or condition that tables do not have.
     pub(super) fn error_of_tables(&self) -> Option<String> {
-        let weighs_plies = self.weights.as_ref().is_some_and(Weights::needs_plies);
+        let weighs = |kind: fn(&Weights) -> bool| self.weights.as_ref().is_some_and(kind);
         let options = [
             ("min_ply", self.min_ply > 0),
             ("max_ply", self.max_ply < u32::MAX),
             ("positions_per_game", self.positions_per_game.is_some()),
             ("min_clock", self.min_clock.is_some()),
-            ("weights of ply", weighs_plies),
+            ("weights of ply", weighs(Weights::needs_plies)),
+            ("weights of rating", weighs(Weights::needs_ratings)),
         ];
         if let Some((name, _)) = options.into_iter().find(|(_, is_set)| *is_set) {
             return Some(format!("{name} is an option of games, not of tables of positions"));
@@ -203,6 +204,13 @@ impl Config {
         }
         let most = (MAX_BATCH_BYTES / bytes.max(1) as u64).min(MAX_BATCH as u64) as usize;
         range("batch_size (of at most 4 GiB)", self.batch_size, 1, most)
+    }
+
+    /// Whether the times of moves are needed.
+    pub(super) fn needs_move_times(&self) -> bool {
+        let filter = self.selection.filter.as_ref();
+        self.columns.iter().any(|(_, column)| matches!(column, Column::MoveTime(..)))
+            || filter.is_some_and(|filter| filter.needs(Number::MoveTime))
     }
 
     /// The columns that skip samples which lack a label.

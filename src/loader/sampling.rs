@@ -10,7 +10,7 @@ use crate::find::{GameLine, RowFilter};
 use crate::games::{GameRef, Games, result_of_number};
 use crate::positions::{NO_MOVE, Positions};
 use crate::random::{Purpose, below, fraction, generator, number, split_mix};
-use crate::types::NO_CLOCK;
+use crate::types::{Color, NO_CLOCK};
 
 /// The plies of a game that are samples.
 pub(super) struct SampledPlies {
@@ -32,13 +32,15 @@ pub(super) fn sample_game(
     let mut plies: Vec<u32> = Vec::with_capacity(moves.len());
     let clocks = view.clocks();
     let (first, result) = (view.first_to_move(), view.result());
+    let turn = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
     // a factor of the probability of each ply; empty without weights
     let mut factors: Vec<f64> = Vec::new();
     let mut position = None;
-    let mut labels = GameCursor::of_labels();
+    let needs = Column::all_needs(skipping.iter().copied());
+    let mut labels = GameCursor::of_labels(&needs);
     let mut is_skipped = |ply: usize| {
         labels.go_to(view, ply);
-        skipping.iter().any(|column| column.skips(&labels))
+        skipping.iter().any(|column| column.skips(&labels, turn(ply)))
     };
     let mut found = Vec::new();
     if let Some(filter) = &selection.filter {
@@ -66,8 +68,9 @@ pub(super) fn sample_game(
         if in_range && is_found && has_clock && (skipping.is_empty() || !is_skipped(ply)) {
             plies.push(number);
             if let Some(weights) = &selection.weights {
-                let stm = if ply.is_multiple_of(2) { first } else { !first };
-                factors.push(weights.factor(pieces, number, result, stm));
+                let (stm, (white, black)) = (turn(ply), view.elo());
+                let rating = if stm == Color::White { white } else { black };
+                factors.push(weights.factor(pieces, number, result, stm, rating));
             }
         }
     }
@@ -131,8 +134,9 @@ impl<'a> SampleRows<'a> {
         let (labels, packed) = (self.positions.labels(), &self.positions.packed()[row]);
         if self.config.on_unsupported == OnUnsupported::Skip || !self.skipping.is_empty() {
             let has_move = || labels.moves().is_some_and(|moves| moves[row] != NO_MOVE);
-            let lacks =
-                |column: &&Column| column.skips(&PositionCursor::of_labels(self.positions, row));
+            let lacks = |column: &&Column| {
+                column.skips(&PositionCursor::of_labels(self.positions, row), Color::White)
+            };
             if packed.is_none()
                 || self.needs.next_move && !has_move()
                 || self.skipping.iter().any(lacks)
@@ -148,7 +152,7 @@ impl<'a> SampleRows<'a> {
             let position = packed.position();
             position.map_or(1.0, |position| {
                 let pieces = position.placement().occupied().len();
-                weights.factor(pieces, 0, result.unwrap_or_default(), position.turn())
+                weights.factor(pieces, 0, result.unwrap_or_default(), position.turn(), 0)
             })
         });
         let probability = selection.sample_probability * weight;

@@ -274,7 +274,8 @@ impl BlockSource for PgnFiles {
         }
         let bytes = config.shuffle_games.saturating_mul(BYTES_PER_GAME).clamp(4 << 20, 1 << 30);
         let sources = paths.into_iter().map(PgnSource::Path).collect();
-        let options = ReadOptions { batch_bytes: Some(bytes), ..ReadOptions::default() };
+        let mut options = ReadOptions { batch_bytes: Some(bytes), ..ReadOptions::default() };
+        options.dialect.annotations.move_times = config.needs_move_times();
         let stream = GameStream::open(sources, &options).map_err(SourceError::Pgn)?;
         Ok(Box::new(PgnBlocks { stream, skipped: self.skipped.clone() }))
     }

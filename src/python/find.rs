@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::arguments::{BitboardArgument, Items, Number, argument, extract, wrong_type};
+use super::arrays::named;
 use super::board::{Board, BoardState};
 use super::errors::ArgumentError;
 use super::package::{self, PackageClass};
@@ -13,6 +14,7 @@ use crate::find::{
     self, PieceSet, Played, Presence, Property, Query, difference, material, pattern, played,
 };
 use crate::notation::fen;
+use crate::rules::LichessClass;
 use crate::types::{Color, MAX_CENTIPAWNS, PieceType};
 
 /// The deepest nesting of a query.
@@ -67,6 +69,22 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     if let Some(property) = Property::from_name(class) {
         return Ok(Query::Is(property));
     }
+    let names = || -> PyResult<Vec<String>> {
+        let names = get("names")?;
+        let wrong = |_| wrong_type(&format!("the names of {class} must be str"), &names);
+        let Items(names) = names.extract::<Items<String>>().map_err(wrong)?;
+        match names.is_empty() {
+            true => Err(ArgumentError::new_err(format!("{class} needs a name"))),
+            false => Ok(names),
+        }
+    };
+    if class == "TimeClass" {
+        let of_name = |name: String| {
+            let class = named("TimeClass", &name, &LichessClass::NAMES)? as i64;
+            Ok(Query::Number(find::Number::TimeClass, class..=class))
+        };
+        return Ok(Query::Any(names()?.into_iter().map(of_name).collect::<PyResult<_>>()?));
+    }
     if let Some(number) = find::Number::from_name(class) {
         let range = Query::Number(number, range(object, number.range())?);
         return if number == find::Number::Eval { with_mate(object, range) } else { Ok(range) };
@@ -98,15 +116,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         "Turn" => {
             Query::Turn(if flag(&get("color")?, "color")? { Color::White } else { Color::Black })
         }
-        "Themes" => {
-            let names = get("names")?;
-            let wrong = |_| wrong_type("the names of themes must be str", &names);
-            let Items(names) = names.extract::<Items<String>>().map_err(wrong)?;
-            if names.is_empty() {
-                return Err(ArgumentError::new_err("Themes needs the name of a theme"));
-            }
-            Query::Themes(names)
-        }
+        "Themes" => Query::Themes(names()?),
         "Sequence" => {
             let first = Query::Earlier {
                 query: Box::new(query_of("first")?),

@@ -31,6 +31,87 @@ class GamesArrays:
 
     _encode: Callable[..., Any]
 
+    def base_time(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The time of the first period of the time control in milliseconds; NaN if unknown.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.base_time(on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
+    def clock(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The clock of the side to move, or White's, in milliseconds; NaN if unknown.
+
+        It is the clock before the move: that after the player's last move (`Games.clocks`), and
+        before the first move that of the time control.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.clock(view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
     def encode(
         self,
         columns: Columns,
@@ -252,6 +333,44 @@ class GamesArrays:
         """
         return self._encode(InternalColumn.fens(), game, ply, threads=threads)
 
+    def increment(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The increment of the time control in milliseconds; NaN if unknown, or if it has a delay.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.increment(on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
     def legal_indices(
         self,
         policy: Policy | str,
@@ -335,6 +454,124 @@ class GamesArrays:
             game,
             ply,
             on_unsupported=on_unsupported,
+            out=out,
+            threads=threads,
+        )
+
+    def move_time(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The time used for the move in milliseconds, as in `Games.time_used`; NaN if unknown.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.move_time(on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
+    def opponent_clock(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The clock of the opponent, or Black's, in milliseconds; NaN if unknown.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.opponent_clock(view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
+    def opponent_rating(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The rating of the opponent, or Black's; NaN if unknown.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.opponent_rating(view=view, on_missing=on_missing),
+            game,
+            ply,
             out=out,
             threads=threads,
         )
@@ -616,6 +853,46 @@ class GamesArrays:
             game,
             ply,
             on_unsupported=on_unsupported,
+            threads=threads,
+        )
+
+    def rating(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The rating of the side to move, or White's; NaN if unknown.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without one get: `"raise"` for an error (default of a
+                `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are not sampled.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.rating(view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
             threads=threads,
         )
 

@@ -16,8 +16,16 @@ from enroque.errors import EnroqueError
 
 __all__ = ["command_line", "main"]
 
-_COMMANDS = ("tensors", "convert", "find", "label", "perft", "chess960", "show")
-"""The commands; each is a module of this package."""
+_COMMANDS = {
+    "tensors": "encode games or positions as .npz shards of planes, policy indices and values",
+    "convert": "convert games between PGN, Parquet, .npz and training formats, or positions",
+    "find": "find the games with a position, material, pattern or move",
+    "label": "evaluate the positions of games with a UCI engine",
+    "perft": "count the sequences of legal moves to a depth",
+    "chess960": "print a Chess960 start position, by number or at random",
+    "show": "print a position: board, FEN, legal moves, check",
+}
+"""The commands, each a module of this package, with their line in the help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the arguments; `None` means those of the process.
     """
+    arguments = sys.argv[1:] if arguments is None else arguments
     options = command_line(arguments).parse(arguments)
     if options.run is None:
         options.parser.print_help()
@@ -47,14 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def command_line(arguments: Sequence[str] | None = ()) -> Parser:
+def command_line(arguments: Sequence[str]) -> Parser:
     """Returns the parser of the command line.
 
     Args:
-        arguments: the arguments; `None` means those of the process. If they begin with a command,
-            the parser has no others, whose modules are not imported.
+        arguments: the arguments, without the program. Only the command among them has its options:
+            the modules of the others are not imported.
     """
-    first = (sys.argv[1:] if arguments is None else arguments)[:1]
     parser = Parser(
         prog="enroque",
         description="Chess, Chess960 and double Chess960: convert games, and encode them as arrays "
@@ -64,8 +72,12 @@ def command_line(arguments: Sequence[str] | None = ()) -> Parser:
     parser.set_defaults(run=None, parser=parser)
     parser.add_argument("--version", action="version", version=f"enroque {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name in [command for command in _COMMANDS if command in first] or _COMMANDS:
-        import_module(f"enroque.cli.{name}").add(commands)
+    chosen = next((word for word in arguments if word in _COMMANDS), None)
+    for name, text in _COMMANDS.items():
+        if name == chosen:
+            import_module(f"enroque.cli.{name}").add(commands)
+        else:
+            commands.add_parser(name, help=text)
     return parser
 
 

@@ -13,7 +13,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "chess960",
-        help="print a Chess960 start position, by number or at random",
         description="Print a Chess960 start position by its Scharnagl number (0 to 959; 518 is "
         "the standard start position), or a random one.",
         examples={

@@ -39,7 +39,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "convert",
-        help="convert games between PGN, Parquet, .npz and training formats, or positions",
         usage="enroque convert [options] INPUT [INPUT ...] OUTPUT",
         description="Write the games of files to one file, or to shards in a folder. File name "
         "suffixes select the formats: .pgn (also .pgn.zst, .pgn.gz, .pgn.bz2), .parquet, .npz, "
@@ -57,7 +56,7 @@ def add(commands: "Commands[Parser]") -> None:
     )
     parser.add_argument(
         "input", nargs="+", metavar="INPUT",
-        help="files, folders or patterns; - is PGN from the standard input",
+        help="files, folders, patterns or URLs; - is PGN from the standard input",
     )  # fmt: skip
     parser.add_argument("output", metavar="OUTPUT", help="a file, or a folder for shards")
     parser.add_argument(

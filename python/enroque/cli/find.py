@@ -8,6 +8,7 @@ from enroque._model.pieces import BLACK, WHITE
 from enroque.cli import convert
 from enroque.cli.input_options import add_filter_options, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, whole_number
+from enroque.cli.position_options import NUMBERS_OF_GAMES, add_numbers, numbers_of
 from enroque.find import (
     Check,
     Checkmate,
@@ -30,7 +31,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "find",
-        help="find the games with a position, material, pattern or move",
         usage="enroque find [options] INPUT [INPUT ...] -o OUTPUT",
         description="Write the games of files that have a position with all of these properties, "
         "and print their number. The suffix of OUTPUT selects the format: .pgn (also .pgn.zst, "
@@ -50,7 +50,7 @@ def add(commands: "Commands[Parser]") -> None:
     )
     parser.add_argument(
         "input", nargs="+", metavar="INPUT",
-        help="files, folders or patterns; - is PGN from the standard input",
+        help="files, folders, patterns or URLs; - is PGN from the standard input",
     )  # fmt: skip
     parser.add_argument("-o", "--output", required=True, metavar="OUTPUT", help="the file to write")
     group = parser.add_argument_group("positions", "enroque.find documents the texts.")
@@ -78,6 +78,7 @@ def add(commands: "Commands[Parser]") -> None:
     group.add_argument("--checkmate", action="store_true", help="the side to move is checkmated")
     group.add_argument("--min-ply", type=whole_number, metavar="N", help="at ply N or later")
     group.add_argument("--max-ply", type=whole_number, metavar="N", help="at ply N or before")
+    add_numbers(group, NUMBERS_OF_GAMES)
     parser.add_argument("--overwrite", action="store_true", help="replace an existing file")
     add_threads(parser)
     add_filter_options(parser, without=("position",))
@@ -118,4 +119,5 @@ def _query(options: argparse.Namespace) -> Query | None:
         parts.append(Checkmate())
     if options.min_ply is not None or options.max_ply is not None:
         parts.append(Ply(min=options.min_ply, max=options.max_ply))
+    parts += numbers_of(options, NUMBERS_OF_GAMES)
     return reduce(operator.and_, parts) if parts else None

@@ -24,7 +24,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "label",
-        help="evaluate the positions of games with a UCI engine",
         usage="enroque label [options] INPUT [INPUT ...] OUTPUT",
         description="Evaluate the positions of games with a UCI engine, in several processes, and "
         "write the games with evaluations (%eval in PGN) to one file. To continue an interrupted "
@@ -35,7 +34,9 @@ def add(commands: "Commands[Parser]") -> None:
             "with another engine": "games.pgn labeled.parquet --depth 12 --engine ./berserk",
         },
     )
-    parser.add_argument("input", nargs="+", metavar="INPUT", help="files, folders or patterns")
+    parser.add_argument(
+        "input", nargs="+", metavar="INPUT", help="files, folders, patterns or URLs"
+    )
     parser.add_argument("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")
     parser.add_argument(
         "--engine", default="stockfish", metavar="COMMAND",

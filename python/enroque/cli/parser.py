@@ -35,11 +35,11 @@ class Parser(argparse.ArgumentParser):
             lines = (f"  # {text}\n  {line}" for text, line in self.examples.items())
             self.epilog = "\n".join([_EXAMPLES, *lines])
 
-    def parse(self, arguments: Sequence[str] | None) -> argparse.Namespace:
+    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Parses the arguments; the parser of the chosen command reports unknown options.
 
         Args:
-            arguments: the arguments; `None` means those of the process.
+            arguments: the arguments, without the program.
         """
         options, unknown = self.parse_known_args(arguments)
         if unknown:

@@ -14,7 +14,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "perft",
-        help="count the sequences of legal moves to a depth",
         usage="enroque perft [-h] [--divide] [--threads N] [--hash MB] [FEN] DEPTH",
         description="Count the sequences of DEPTH legal moves from a position, the usual test of "
         "a move generator.",

@@ -4,6 +4,7 @@ import argparse
 import operator
 from collections.abc import Callable, Collection
 from functools import partial, reduce
+from re import sub
 from typing import Any, Literal, NamedTuple, get_args
 
 from enroque._model.criteria import Criterion
@@ -24,7 +25,15 @@ from enroque.find import (
     _Number,
 )
 
-__all__ = ["add_position_options", "check_contents", "position_filter_of", "position_reading_of"]
+__all__ = [
+    "NUMBERS_OF_GAMES",
+    "add_numbers",
+    "add_position_options",
+    "check_contents",
+    "numbers_of",
+    "position_filter_of",
+    "position_reading_of",
+]
 
 _READING = ("columns", "perspective", "unit", "evaluation", "lines", "c9")
 """The options of `Positions.read` that the command line has by the same names."""
@@ -76,9 +85,22 @@ _CONDITIONS = [
 
 _NUMBERS: dict[str, tuple[Callable[..., Query], str]] = {
     "pieces": (partial(Count, "!"), "number of pieces, kings and pawns included"),
-    **{one.__name__.lower(): (one, one._noun) for one in _Number.__subclasses__() if one._noun},
+    **{
+        sub(r"\B([A-Z])", r"_\1", one.__name__).lower(): (one, one._noun)
+        for one in _Number.__subclasses__()
+        if one._noun
+    },
 }
 """The numbers with options for the least and the largest one: their queries and nouns."""
+
+NUMBERS_OF_GAMES = ("rating", "opponent_rating", "clock", "opponent_clock", "move_time")
+"""The numbers that positions of games have; tables have only the first."""
+
+_TABLES_ONLY = {
+    "themes",
+    *(f"{limit}_{name}" for limit in ("min", "max") for name in ("depth", "nodes")),
+}
+"""The options that positions of games cannot meet."""
 
 _NAMES = {
     *(one.name for one in _CONDITIONS),
@@ -86,20 +108,31 @@ _NAMES = {
 }
 
 
-def add_position_options(parser: argparse.ArgumentParser) -> None:
+def add_numbers(group: argparse._ArgumentGroup, names: Collection[str]) -> None:
+    """Adds the options for the least and the largest of some numbers.
+
+    Args:
+        group: the group of options.
+        names: the names of the numbers.
+    """
+    for name in names:
+        for limit, adjective in ("min", "least"), ("max", "largest"):
+            help = f"the {adjective} {_NUMBERS[name][1]}"
+            add_criterion(group, Criterion(f"{limit}_{name}", "int", [], [], help))
+
+
+def add_position_options(parser: argparse.ArgumentParser, *, of_games: bool = False) -> None:
     """Adds the options for conditions of positions, and for reading files of positions.
 
     Args:
         parser: the parser of the command.
+        of_games: whether the conditions are also those of positions of games.
     """
-    group = parser.add_argument_group("filters of positions", "Criteria of positions of a table.")
+    group = parser.add_argument_group("filters of positions", "Criteria of positions.")
     for one in _CONDITIONS:
         add_criterion(group, Criterion(one.name, one.kind, [], one.choices, one.help))
-    for name, (_, noun) in _NUMBERS.items():
-        for limit, adjective in ("min", "least"), ("max", "largest"):
-            add_criterion(
-                group, Criterion(f"{limit}_{name}", "int", [], [], f"the {adjective} {noun}")
-            )
+    omitted = () if of_games else NUMBERS_OF_GAMES[1:]
+    add_numbers(group, [name for name in _NUMBERS if name not in omitted])
     group = parser.add_argument_group(
         "reading positions", "What a file does not state; see Positions.read."
     )
@@ -135,11 +168,23 @@ def position_filter_of(options: argparse.Namespace) -> Query | None:
         value = getattr(options, one.name)
         if value is not None:
             queries.append(one.query(value))
-    for name, (query, _) in _NUMBERS.items():
-        limits = {limit: getattr(options, f"{limit}_{name}") for limit in ("min", "max")}
-        if any(limit is not None for limit in limits.values()):
-            queries.append(query(**limits))
+    queries += numbers_of(options, _NUMBERS)
     return reduce(operator.and_, queries) if queries else None
+
+
+def numbers_of(options: argparse.Namespace, names: Collection[str]) -> list[Query]:
+    """Returns the queries for the options of some numbers.
+
+    Args:
+        options: the parsed options.
+        names: the names of the numbers.
+    """
+    queries = []
+    for name in names:
+        limits = {limit: getattr(options, f"{limit}_{name}", None) for limit in ("min", "max")}
+        if any(limit is not None for limit in limits.values()):
+            queries.append(_NUMBERS[name][0](**limits))
+    return queries
 
 
 def position_reading_of(options: argparse.Namespace) -> dict[str, Any]:
@@ -154,6 +199,7 @@ def check_contents(
     has_positions: bool,
     for_games: Collection[str] = (),
     for_positions: Collection[str] = (),
+    filters_games: bool = False,
 ) -> None:
     """Exits with an error if there are options of games for positions, or the reverse.
 
@@ -162,9 +208,10 @@ def check_contents(
         has_positions: whether the command reads positions.
         for_games: options of games of this command, beside those that filter and read games.
         for_positions: options of positions of this command, beside those of `add_position_options`.
+        filters_games: whether the conditions are also those of positions of games.
     """
     parser: Parser = options.parser
-    of_positions = {*_READING, *for_positions, *_NAMES}
+    of_positions = {*_READING, *for_positions, *(_TABLES_ONLY if filters_games else _NAMES)}
     of_games = {"language", "comments", *for_games}
     for group in parser._action_groups:
         if group.title == "filters":

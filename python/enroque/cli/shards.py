@@ -17,6 +17,7 @@ from enroque import Column, Games, Positions
 from enroque._files.atomic import UNFINISHED, replacing, write_arrays
 
 __all__ = [
+    "LABELS",
     "MANIFEST",
     "Encoding",
     "array_entries",
@@ -27,6 +28,13 @@ __all__ = [
 ]
 
 MANIFEST = "manifest.json"
+
+LABELS = [
+    "rating", "opponent_rating", "clock", "opponent_clock", "move_time", "base_time", "increment",
+    "eval", "win_probability", "plies_left", "legal_count",
+]  # fmt: skip
+"""The columns of positions of games that `--label` adds."""
+
 # Shards, the manifest, and their temporary files, which a killed run leaves.
 _NAME = r"(shard-\d{5,}\.npz|manifest\.json)"
 _OWN_FILES = re.compile(rf"{_NAME}|\.{_NAME}{UNFINISHED}")
@@ -132,6 +140,10 @@ def write_shards(
     return shards
 
 
+def _first_line(method: Callable[..., Column]) -> str:
+    return (method.__doc__ or "").strip().splitlines()[0].rstrip(".")
+
+
 def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
     """Returns the entries of the arrays in the manifest: dtype, shape of a row, and meaning.
 
@@ -149,7 +161,7 @@ def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
         "wdl": {"meaning": "win, draw, loss for the side to move: one is 1, or all are NaN"},
         "game": {"meaning": "index of the game, from 0, of those that the filters keep"},
         "ply": {"meaning": "number of plies before the position"},
-        "win_probability": {"meaning": "of the side to move, by the evaluation; NaN unknown"},
+        **{name: {"meaning": _first_line(getattr(Column, name))} for name in LABELS},
     }
     if policy:
         policy_entry = {"encoding": policy.name, **policy.options}

@@ -13,7 +13,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "show",
-        help="print a position: board, FEN, legal moves, check",
         description="Print a position: the board, its FEN as X-FEN and Shredder-FEN, the side to "
         "move, check, checkmate or stalemate, the legal moves in SAN, and the Chess960 number of "
         "a start position.",

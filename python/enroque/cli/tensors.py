@@ -18,6 +18,7 @@ from enroque.cli.parser import Commands, Parser, add_threads, counting_number, w
 from enroque.cli.position_options import add_position_options, check_contents
 from enroque.cli.progress import byte_count, progress
 from enroque.cli.shards import (
+    LABELS,
     MANIFEST,
     Encoding,
     array_entries,
@@ -55,7 +56,6 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "tensors",
-        help="encode games or positions as .npz shards of planes, policy indices and values",
         usage="enroque tensors [options] [INPUT ...]",
         description="Read games from files (PGN, also compressed; Parquet, .npz and training "
         "formats) and write one row for each position in which a move was played: input planes, "
@@ -73,8 +73,8 @@ def add(commands: "Commands[Parser]") -> None:
     )
     parser.add_argument(
         "input", nargs="*", metavar="INPUT",
-        help="files, folders or patterns; - is PGN from the standard input (default: the example "
-        "games of enroque.data)",
+        help="files, folders, patterns or URLs; - is PGN from the standard input (default: the "
+        "example games of enroque.data)",
     )  # fmt: skip
     parser.add_argument(
         "-o", "--output", metavar="DIR", default="enroque-tensors",
@@ -115,6 +115,11 @@ def add(commands: "Commands[Parser]") -> None:
         "--legal-mask", action="store_true", help="also write the mask of legal policy indices"
     )
     encodings.add_argument(
+        "--label", action="append", default=[], choices=LABELS, metavar="NAME",
+        help="also write a number of each position, NaN where unknown; can be repeated: "
+        f"{', '.join(LABELS)}",
+    )  # fmt: skip
+    encodings.add_argument(
         "--on-unsupported", choices=["raise", "mask", "skip"], default="raise",
         help="for moves without an index in the policy: stop with an error, write -1, or skip the "
         "position (default: %(default)s)",
@@ -141,7 +146,7 @@ def add(commands: "Commands[Parser]") -> None:
     )
     add_filter_options(parser)
     add_reading_options(parser)
-    add_position_options(parser)
+    add_position_options(parser, of_games=True)
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -150,7 +155,12 @@ def run(options: argparse.Namespace) -> None:
     arrays = _encoding(options)
     are_positions = [name != "-" and is_of_positions(name) for name in options.input]
     has_positions = any(are_positions)
-    check_contents(options, has_positions=has_positions, for_games=("min_ply", "max_ply"))
+    check_contents(
+        options,
+        has_positions=has_positions,
+        for_games=("min_ply", "max_ply", "label"),
+        filters_games=True,
+    )
     if has_positions and not all(are_positions):
         raise ValueError("the inputs are games and positions: encode them in separate runs")
     folder = Path(options.output)
@@ -218,5 +228,8 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         columns["legal_mask"] = Column.legal_mask(policy)
     columns |= {"value": Column.value(on_missing="nan"), "wdl": Column.wdl(on_missing="nan")}
     columns |= {"game": Column.game(), "ply": Column.ply()}
+    for name in options.label:
+        options_of = {} if name in ("plies_left", "legal_count") else {"on_missing": "nan"}
+        columns[name] = getattr(Column, name)(**options_of)
     on_unsupported = "mask" if options.on_unsupported == "mask" else "raise"
     return Encoding(columns, planes, policy, on_unsupported, options.threads)

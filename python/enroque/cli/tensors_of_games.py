@@ -10,6 +10,7 @@ from enroque import Games
 from enroque._files.sources import Source, batches, check_filter, find_sources, given_criteria
 from enroque._progress import adding, total_of
 from enroque.cli.input_options import elo_limit_of, filter_of, reading_of
+from enroque.cli.position_options import position_filter_of
 from enroque.cli.progress import input_progress, note, note_errors
 from enroque.cli.selection import Selection
 from enroque.cli.shards import Encoding
@@ -42,8 +43,8 @@ def select(options: argparse.Namespace, sources: list[Source], arrays: Encoding)
         arrays: the arrays to write.
     """
     games, filtered_out = _read(options, sources)
-    game, ply = games.positions(min_ply=options.min_ply, max_ply=options.max_ply)
-    filter = filter_of(options)
+    query, filter = position_filter_of(options), filter_of(options)
+    game, ply = games.positions(min_ply=options.min_ply, max_ply=options.max_ply, where=query)
     read, kept = len(games) + filtered_out.total(), len(games)
     if filter is None or filter.result is None:
         is_decided = games.result != _UNKNOWN_RESULT
@@ -67,11 +68,12 @@ def select(options: argparse.Namespace, sources: list[Source], arrays: Encoding)
         {"game": game, "ply": ply},
         arrays,
         {
-            "sources": [{"path": str(source.path), "bytes": source.bytes} for source in sources]
+            "sources": [{"path": source.path, "bytes": source.bytes} for source in sources]
             if options.input
             else [{"name": _EXAMPLES}],
             "games": {"read": read, "kept": kept, "broken": broken, "filtered_out": filtered_out},
             "filter": {} if filter is None else given_criteria(filter),
+            "positions_filter": None if query is None else repr(query),
             "reading": {
                 **reading_of(options),
                 **({} if elo_limit is None else elo_limit.options()),
@@ -102,7 +104,7 @@ def _read(options: argparse.Namespace, sources: list[Source]) -> tuple[Games, Co
             sources,
             filter_of(options),
             elo_limit_of(options),
-            reading=reading_of(options),
+            reading=reading_of(options) | {"annotations": ["move_times"]},
             threads=options.threads,
             advance=adding(report, total),
             on_damage=on_damage,

@@ -2,9 +2,10 @@
 //! [`Games`](crate::games::Games).
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use crate::find::GameLine;
-use crate::games::{GameRef, pgn_fingerprint};
+use crate::games::{GameRef, Players, elo, pgn_fingerprint};
 use crate::pgn::PgnGame;
 use crate::rules::GameResult;
 use crate::types::{NO_CLOCK, NO_EVAL};
@@ -86,7 +87,17 @@ impl Candidate for PgnGame<'_> {
             start,
             moves,
             evals: self.evals(),
-            clocks: self.clocks(),
+            players: LazyCell::new(Box::new(move || {
+                let tag = |name| self.tag(name).unwrap_or_default();
+                let rating = |name| elo(tag(name).as_bytes());
+                Players::new(
+                    start.turn(),
+                    (rating("WhiteElo"), rating("BlackElo")),
+                    &tag("TimeControl"),
+                    self.clocks(),
+                    self.move_times(),
+                )
+            })),
         })
     }
 

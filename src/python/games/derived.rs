@@ -6,6 +6,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::Games;
+use crate::python::calls::{Threads, interruptible};
 use crate::python::exit::detach;
 use crate::python::hints::{Array, DateArray, TextArray};
 
@@ -45,6 +46,33 @@ impl Games {
             return array.call_method1("astype", ("U3",)).map(TextArray);
         }
         array.as_untyped().call_method1("view", ("U3",)).map(TextArray)
+    }
+
+    /// Returns the time used for each move in milliseconds, int32, `(moves,)`; -1 if unknown.
+    ///
+    /// It is `move_times` or, where a move has none, the difference of the player's clocks, in which
+    /// increments, delays and new periods of `time_control` are accounted for. It is unknown if a
+    /// clock or the time control is, if a clock gains more than is possible, if a move took no longer
+    /// than its delay, and for a first move after which the clock is unchanged: Lichess's clocks run
+    /// from the second move on. A player who went berserk there has half the time and no increment.
+    ///
+    /// Args:
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Example:
+    ///     >>> from io import StringIO
+    ///     >>> clocks = "1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:59]} 2. d4 {[%clk 0:00:58]} *"
+    ///     >>> enroque.Games.from_pgn(StringIO(f'[TimeControl "60+2"]\n\n{clocks}')).time_used()
+    ///     array([  -1, 3000, 4000], dtype=int32)
+    #[pyo3(signature = (*, threads = None))]
+    fn time_used<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray1<i32>>> {
+        let games = self.core();
+        let times = interruptible(py, threads, |run| games.time_used(run))?;
+        Ok(Array(numpy_api::from_vec(py, times)))
     }
 
     /// The tag `Termination` of each game, `str` (dtype object), `(games,)`.

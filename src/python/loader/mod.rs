@@ -75,8 +75,9 @@ struct LoaderState {
 ///         position; `None` for all.
 ///     min_clock: the least time on the clock in milliseconds.
 ///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
-///         last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
-///         with the product of its weights, divided by the largest product.
+///         last entry extends to all larger ones), `"result"` (lost, drawn, won) and `"rating"` (of
+///         the side to move, by hundreds: the first entry is for 0 to 99). A sample is kept with
+///         the product of its weights, divided by the largest product.
 ///     on_unsupported: the handling of samples that an encoding cannot express: `"raise"`, `"skip"`
 ///         or `"mask"`.
 ///     shuffle_games: the number of games that are shuffled together; 0 keeps the order.

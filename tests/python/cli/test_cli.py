@@ -123,7 +123,7 @@ def test_help_shows_examples_that_parse(capsys, command):
     for call in calls:
         program, *arguments = shlex.split(call)
         assert (program, arguments[0]) == ("enroque", command)
-        assert callable(command_line().parse(arguments).run)
+        assert callable(command_line(arguments).parse(arguments).run)
 
 
 @pytest.mark.parametrize(

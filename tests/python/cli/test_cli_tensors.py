@@ -392,3 +392,25 @@ def test_the_output_is_a_folder(pgn, tmp_path, capsys):
     assert main(["tensors", pgn, "-o", str(tmp_path / "shards.npz")]) == 2
     assert "shards are written to a folder, not to a npz file" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["three.pgn"]
+
+
+def test_labels_and_conditions_of_players(tmp_path, tensors, data_file, capsys):
+    source = data_file("pgn/lichess_999.pgn")
+    names = ["rating", "clock", "move_time", "legal_count"]
+    labels = [word for name in names for word in ("--label", name)]
+    conditions = ["--min-rating", 1800, "--max-clock", 20_000, "--check"]
+    manifest, arrays = tensors(
+        source, *labels, *conditions, "--planes", "maia3", "--policy", "maia3"
+    )
+    games = Games.from_pgn(source)
+    query = enroque.find.Rating(min=1800) & enroque.find.Clock(max=20_000) & enroque.find.Check()
+    game, ply = games.positions(where=query)
+    assert np.array_equal(arrays["game"], game)
+    assert np.array_equal(arrays["ply"], ply)
+    assert len(game) > 100
+    for name in names[:3]:
+        assert np.array_equal(arrays[name], getattr(games, name)(game, ply), equal_nan=True)
+    assert manifest["positions_filter"].count("&") == 2
+    assert manifest["arrays"]["clock"]["meaning"].startswith("The clock of the side to move")
+    line = fails(capsys, "tensors", source, "-o", tmp_path / "x", "--min-depth", 3)
+    assert "--min-depth is an option for positions, not for games" in line

@@ -83,11 +83,13 @@ def test_pages_run_as_shown(name, package, tmp_path, monkeypatch):
     ],
 )
 def test_commands_of_pages_parse(line):
-    options = command_line().parse(shlex.split(line)[1:])
+    arguments = shlex.split(line)[1:]
+    options = command_line(arguments).parse(arguments)
     assert callable(options.run)
 
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("enroque ")])
 def test_enroque_commands_parse(line):
-    options = command_line().parse(shlex.split(line)[1:])
+    arguments = shlex.split(line)[1:]
+    options = command_line(arguments).parse(arguments)
     assert callable(options.run)
