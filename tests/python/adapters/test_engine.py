@@ -548,3 +548,93 @@ def test_stockfish_labels_the_same_with_any_number_of_workers() -> None:
     assert one.search_values is not None
     both = (one.evals != NO_EVAL) & (np.abs(one.evals) < 900_000)
     assert both.sum() > 60
+
+
+# positions
+
+
+def test_positions_are_labeled(games: Games, tmp_path: Path) -> None:
+    """As the positions of games, with the same checkpoint."""
+    file, log = tmp_path / "labels", tmp_path / "log"
+    game, ply = games.positions()
+    boards = [games[int(g)].board(int(p)) for g, p in zip(game, ply, strict=True)]
+    options: Any = {"workers": 2, "nodes": 5, "checkpoint": file}
+    label(games, COMMAND, **options)
+    fens = [board.fen() for board in boards]
+    mate = "4k2R/8/4K3/8/8/8/8/8 b - - 0 1"
+    table = enroque.Positions.from_fens([*fens, "nonsense", fens[0], mate], on_error="mask")
+    labels = table.label([*COMMAND, str(log)], **options)
+    assert not log.exists() or not log.read_text()
+    expected = []
+    for board in boards:
+        board.clear_stack()
+        board.fullmove_number = 1
+        if not board.has_legal_en_passant():
+            board.ep_square = None
+        expected.append(number(board))
+    assert labels.evals.tolist() == [*expected, NO_EVAL, expected[0], MATE]
+    assert labels.positions.evals is not None
+    assert labels.positions.evals.tolist() == labels.evals.tolist()
+    assert np.isnan(labels.wdl).all()
+    assert labels.depth.tolist() == [1] * len(fens) + [0, 1, 0]
+    assert labels.nodes.tolist() == [1000] * len(fens) + [-1, 1000, -1]
+    assert labels.line_offsets[-4:].tolist() == [len(fens) + n for n in (0, 0, 1, 2)]
+
+
+def test_lines_and_wdl_of_positions(tmp_path: Path) -> None:
+    boards = [example_games()[0].board(ply) for ply in range(5)]
+    table = enroque.Positions.from_fens([board.fen() for board in boards])
+    one = table.label(COMMAND, nodes=5, workers=1, multipv=3, wdl=True)
+    assert one.line_offsets.tolist() == [0, 3, 6, 9, 12, 15]
+    best = one.line_evals[one.line_offsets[:-1]]
+    assert best.tolist() == one.evals.tolist()
+    sign = np.array([1 if board.turn else -1 for board in boards])
+    assert (best[:, None] - one.line_evals.reshape(5, 3)).tolist() == [
+        [0, side, 2 * side] for side in sign
+    ]
+    np.testing.assert_allclose(one.wdl.sum(1), 1)
+    np.testing.assert_array_equal(one.line_wdl[::3], one.wdl)
+    expected = one.positions.expected_score
+    assert expected is not None
+    np.testing.assert_allclose(expected, one.wdl[:, 0] + one.wdl[:, 1] / 2)
+    # a file whose last position lacks a line
+    file = tmp_path / "labels"
+    options: Any = {"nodes": 5, "multipv": 3, "wdl": True, "checkpoint": file}
+    table.label(COMMAND, **options)
+    file.write_bytes(file.read_bytes()[:-64])
+    log = tmp_path / "log"
+    again = table.label([*COMMAND, str(log)], **options, workers=3)
+    assert len(log.read_text().splitlines()) == 1
+    for name in ("evals", "wdl", "line_evals", "line_wdl", "line_offsets"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(one, name))
+    with pytest.raises(ArgumentError, match="multipv 3, not None"):
+        table.label(COMMAND, nodes=5, wdl=True, checkpoint=file)
+    with pytest.raises(ArgumentError, match="multipv must be 255 or less"):
+        table.label(COMMAND, nodes=5, multipv=256)
+    assert len(table[:0].label(COMMAND, nodes=5).evals) == 0
+
+
+@needs_stockfish
+def test_stockfish_labels_positions() -> None:
+    assert STOCKFISH is not None
+    fens = [example_games()[0].board(ply).fen() for ply in range(12)]
+    fens += ["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "8/8/8/8/8/5k2/6q1/7K w - - 0 1"]
+    fens += ["k7/2Q5/8/8/8/8/8/K7 b - - 0 1", enroque.chess960.position(1).fen()]
+    fens += ["k7/8/8/8/8/8/1q6/K7 w - - 0 1"]  # one legal move
+    table = enroque.Positions.from_fens(fens)
+    options: Any = {"nodes": 400, "options": {"Hash": 1}, "wdl": True, "multipv": 2}
+    one = table.label(STOCKFISH, workers=1, **options)
+    other = table.label(STOCKFISH, workers=3, **options)
+    for name in ("evals", "wdl", "moves", "depth", "nodes", "line_moves", "line_evals", "line_wdl"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+    assert one.evals[12:15].tolist() == [MATE - 1, -MATE, 0]
+    assert one.positions[12]["moves"] == "d1d8"
+    assert np.diff(one.line_offsets).tolist() == [2] * 13 + [1, 1, 2, 1]
+    with Engine(STOCKFISH, options={"Hash": 1}) as engine:
+        for row in (*range(12), 15):
+            board = table.board(row)
+            lines = engine.analyse(board, Limit(nodes=400), multipv=2, new_game=True)
+            start = one.line_offsets[row]
+            scores = [line["score"].white().score(mate_score=MATE) for line in lines]
+            assert one.line_evals[start : start + 2].tolist() == scores
+            assert one.nodes[row] == lines[0]["nodes"]
