@@ -103,7 +103,7 @@ impl Pool {
         }
     }
 
-    /// What the engine reported of itself.
+    /// The name, author and options of the engine.
     pub fn identity(&self) -> Identity {
         lock(&self.shared.identity).clone()
     }

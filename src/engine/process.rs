@@ -14,9 +14,9 @@ use super::pipe::{self, CHUNK, Output};
 const MAX_LINE: usize = 1 << 16;
 /// The last bytes of the standard error that are kept for messages.
 const KEPT: usize = 400;
-/// How long a process may take to end after its output has ended.
+/// The longest time from the end of the output to that of the process.
 const EXIT_TIME: Duration = Duration::from_millis(500);
-/// How long a process may take to end by `quit`.
+/// The longest time from `quit` to the end of the process.
 const QUIT_TIME: Duration = Duration::from_secs(1);
 
 /// A process and those that it started: they are killed when the value is dropped, and when this

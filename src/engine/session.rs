@@ -11,14 +11,14 @@ use crate::notation::uci;
 use crate::position::Position;
 use crate::types::Move;
 
-/// How long an engine may take to start.
+/// The longest time to `uciok`.
 const START_TIME: Duration = Duration::from_secs(10);
-/// How long an engine may take to answer `stop`.
+/// The longest time from `stop` to `bestmove`.
 const STOP_TIME: Duration = Duration::from_millis(100);
 /// The largest number of options of an engine.
 const MAX_OPTIONS: usize = 10_000;
 
-/// What an engine reported of itself.
+/// The name, author and options of an engine.
 #[derive(Clone, Default, Debug)]
 pub struct Identity {
     /// Its name.

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::position::Position;
 
-/// How positions are searched.
+/// The settings of a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What follows `go`.
+    /// The limits, as the command `go` has them.
     pub go: String,
     /// The number of lines of play.
     pub multipv: usize,

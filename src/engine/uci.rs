@@ -1,4 +1,4 @@
-//! What engines write: `info`, `option`, and moves.
+//! The lines `info` and `option` of engines.
 
 use crate::notation::uci;
 use crate::position::Position;
@@ -39,7 +39,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What an engine reported of a line of play; what is unknown is `None`.
+/// The report of a line of play; a field that is unknown is `None`.
 #[derive(Clone, Default, Debug)]
 pub struct Info {
     /// The evaluation.
