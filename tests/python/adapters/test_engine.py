@@ -463,7 +463,7 @@ def test_engines_end_with_the_interpreter(tmp_path: Path) -> None:
     command = [sys.executable, "-c", program, *COMMAND]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
     pids = [int(pid) for pid in done.stdout.split()]
-    assert len(pids) == 3
+    assert len(pids) in (2, 3)  # the pool starts the second when it is needed
     assert not any(map(alive, pids))
     assert done.stderr == ""
 

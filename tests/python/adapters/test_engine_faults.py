@@ -106,19 +106,21 @@ def test_programs_that_say_nothing(tmp_path: Path) -> None:
 def test_a_search_that_is_canceled_stops_the_engine(tmp_path: Path) -> None:
     """An engine that obeys `stop` goes on; one that does not is killed."""
     for mode, is_kept in (("wait", True), ("deaf", False)):
-        at = boards(9)[8].move_stack[-1].uci()
-        command = [*COMMAND, str(tmp_path / mode)]
-        with EnginePool(command, workers=1, options={"mode": mode, "at": at}) as pool:
-            results = pool.analyse(boards(9), ONE)
-            for _ in range(8):
-                next(results)
-            (pid,) = pool._core.pids()
-            while len((tmp_path / mode).read_text().splitlines()) < 9:
+        log, at = tmp_path / mode, boards(2)[1].fen().split()[0]
+        options = {"mode": mode, "at": at}
+        with EnginePool([*COMMAND, str(log)], workers=1, options=options) as pool:
+            batch = pool._core.batch(
+                "nodes 1", workers=1, multipv=1, new_game=True, seconds=None, needs_score=True
+            )
+            batch.push(0, Board(boards(2)[1].fen()))
+            while not log.exists() or not log.read_text():
                 time.sleep(0.01)
+            (pid,) = pool._core.pids()
             begin = time.monotonic()
-            results.close()  # type: ignore[attr-defined]
+            batch.cancel()
             assert time.monotonic() - begin < 0.5
             assert alive(pid) == is_kept
+            pool._configure({"mode": "good"})
             assert len(list(pool.analyse(boards(3), ONE))) == 3
             assert (pool._core.pids() == [pid]) == is_kept
 
