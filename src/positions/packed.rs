@@ -59,6 +59,11 @@ impl PackedPosition {
         PackedPosition::new(&records::unpack(&bytes)?.0)
     }
 
+    /// The bytes.
+    pub const fn bytes(&self) -> &[u8; BYTES] {
+        &self.0
+    }
+
     /// The bytes of many.
     pub fn bytes_of(many: &[PackedPosition]) -> &[[u8; BYTES]] {
         // SAFETY: `PackedPosition` is a transparent array of bytes, so both slices have the same
