@@ -101,7 +101,7 @@ macro_rules! is_skipped {
         *$on_missing == OnMissing::Skip && {
             let $sample = $given;
             let values = $values;
-            values[0].is_nan()
+            labels::MaybeMissing::is_missing(&values[0])
         }
     };
     ($($other:tt)*) => {
