@@ -569,6 +569,14 @@ macro_rules! columns {
                     }
                 }
                 {
+                    /// A part of rows of tokens of games, which are no samples: a loader writes them.
+                    #[doc(hidden)]
+                    Sequence = sequence(row: SequenceRow;)
+                    -> Any(row.part.dtype()); vec![row.block];
+                    needs { Needs::NOTHING }
+                    write(sample, row) { Err(RowError::Sequence) }
+                }
+                {
                     /// Whether all of some columns can express the position.
                     Supported = supported(columns: Vec<Column>;)
                     -> bool; vec![];
