@@ -17,7 +17,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, SupportsIndex, TypeAlias
+from typing import Any, Literal, SupportsIndex, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,11 +28,6 @@ from ._model.encodings import LoaderSource
 from .errors import ArgumentError
 
 __all__ = ["SequenceLoader", "TokenSpec", "allie_stream", "tokenize"]
-
-Control: TypeAlias = Literal[
-    "white_rating", "black_rating", "time_control", "result", "termination"
-]
-"""A fact of a game that is a token."""
 
 _PACKS = {True: "concatenate", "games": "games", False: "one"}
 
@@ -86,8 +81,8 @@ class TokenSpec:
     name: str
     moves: Literal["uci", "characters"]
     vocabulary: tuple[str, ...]
-    control: tuple[Control, ...] = ()
-    end: tuple[Control, ...] = ()
+    control: tuple[str, ...] = ()
+    end: tuple[str, ...] = ()
     bos: str | None = None
     eos: str | None = None
     unk: str | None = None
@@ -103,7 +98,7 @@ class TokenSpec:
         _core.check_token_spec(self.to_json())
 
     @staticmethod
-    def named(name: str, *, control: Iterable[Control] = ()) -> "TokenSpec":
+    def named(name: str, *, control: Iterable[str] = ()) -> "TokenSpec":
         """Returns a spec by its name.
 
         Args:
@@ -220,7 +215,7 @@ def _allie_moves() -> list[str]:
     return plain(knight=False) + plain(knight=True) + promotions
 
 
-def _spec(tokens: TokenSpec | str, control: Iterable[Control]) -> TokenSpec:
+def _spec(tokens: TokenSpec | str, control: Iterable[str]) -> TokenSpec:
     if isinstance(tokens, str):
         return TokenSpec.named(tokens, control=control)
     if tuple(control):
@@ -273,11 +268,11 @@ class SequenceLoader(Loader):
     Example:
         >>> from enroque.data import example_games
         >>> from enroque.sequences import SequenceLoader
-        >>> control = ["white_rating", "black_rating"]
-        >>> loader = SequenceLoader(example_games(), control=control, block=128, shuffle_games=0)
+        >>> games = example_games()
+        >>> loader = SequenceLoader(games, control=["result"], block=128, shuffle_games=0)
         >>> batch = next(loader)
         >>> [loader.spec.vocabulary[token] for token in batch["tokens"][0, :5]]
-        ['<BOS>', '<2800>', '<2700>', 'd2d4', 'g8f6']
+        ['<BOS>', '1-0', 'e2e4', 'e7e5', 'f2f4']
         >>> loader.close()
     """
 
@@ -291,7 +286,7 @@ class SequenceLoader(Loader):
         *,
         block: int = 1024,
         pack: bool | Literal["games"] = True,
-        control: Iterable[Control] = (),
+        control: Iterable[str] = (),
         dropout: float = 0.0,
         batch_size: int = 64,
         shuffle_games: int = 1024,
@@ -312,11 +307,12 @@ class SequenceLoader(Loader):
         columns: Mapping[str, Column] = _core.sequence_columns(
             spec.to_json(), block, _PACKS[pack], dropout
         )
-        loader = super().__new__(
+        made = super().__new__(
             cls, source, columns, batch_size=batch_size, shuffle_games=shuffle_games, seed=seed,
             rank=rank, world_size=world_size, even=even, drop_last=drop_last, prefetch=prefetch,
             threads=threads, on_error=on_error, progress=progress,
         )  # fmt: skip
+        loader = cast(SequenceLoader, made)
         loader.spec = spec
         return loader
 
@@ -326,7 +322,7 @@ def tokenize(
     tokens: TokenSpec | str = "uci",
     *,
     length: int | None = None,
-    control: Iterable[Control] = (),
+    control: Iterable[str] = (),
     threads: SupportsIndex | None = None,
 ) -> dict[str, NDArray[Any]]:
     """Returns the tokens of all games, as the arrays of a `SequenceLoader`.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Column, Games, Loader
+from enroque import Column, Games, Loader, _core
 from enroque.data import example_games, example_positions
 from enroque.errors import ArgumentError, EncodingError
 from enroque.sequences import SequenceLoader, TokenSpec, allie_stream, tokenize
@@ -255,8 +255,6 @@ def test_errors(games: Games) -> None:
         pytest.raises(ArgumentError, match="of games"),
     ):
         next(loader)
-    from enroque import _core
-
     columns = _core.sequence_columns(TokenSpec.named("uci").to_json(), 8, "one", 0.0)
     with pytest.raises(EncodingError, match="SequenceLoader"):
         games.encode(columns["tokens"], [0], [0])
