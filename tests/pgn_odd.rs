@@ -51,7 +51,7 @@ const STRICT_DIFFERENCES: [(&str, &str); 23] = [
 
 /// Whether strict reading accepts a text.
 fn is_accepted_strictly(text: Vec<u8>) -> bool {
-    let source = Source::Stream("case".to_owned(), Box::new(std::io::Cursor::new(text)));
+    let source = Source::Stream("case".to_owned(), Box::new(std::io::Cursor::new(text)), None);
     let options = ReadOptions { strict: true, ..ReadOptions::default() };
     Games::from_pgn(vec![source], options, |_| {}).is_ok()
 }

@@ -212,7 +212,7 @@ fn frames_are_decompressed_in_parallel() {
     for (name, bytes) in cases {
         let path = scratch.file(&format!("{name}.zst"), &bytes);
         let stream = Box::new(std::io::Cursor::new(bytes));
-        let expected = read(Source::Stream(path.display().to_string(), stream));
+        let expected = read(Source::Stream(path.display().to_string(), stream, None));
         assert!(expected.len() > 10, "{name}");
         let is_intact = !matches!(name, "truncated" | "damaged" | "garbage");
         assert_eq!(expected.source_error().is_none(), is_intact, "{name}");
@@ -238,6 +238,7 @@ fn streamed(text: &str, count: usize, threads: usize, batch_bytes: Option<usize>
     let source = Source::Stream(
         "s".to_owned(),
         Box::new(std::io::Cursor::new(text.to_owned().into_bytes())),
+        None,
     );
     let options = ReadOptions { batch_bytes, ..options(threads) };
     let mut stream = GameStream::open(vec![source], &options).unwrap();

@@ -27,6 +27,8 @@ from ._core import Games
 from ._files.arrow_lists import pyarrow
 from ._files.game_tables import GameColumns
 from ._files.read_ahead import read_ahead
+from ._files.remote import is_url
+from ._files.remote import opened as open_remote
 from ._model.games import FilePath
 from ._model.stored import GAMES, LISTS, PLIES
 from .arrow import ROWS, arrow_schema, batches, from_batch, has_stored_moves
@@ -145,12 +147,11 @@ def _readable(path: FilePath) -> str:
     """Returns the path as text, after opening the file, so that errors are raised at once."""
     _parquet()
     name = os.fspath(path)
-    with Path(name).open("rb") as file:
-        if file.read(2) == b"PK":
-            raise FileFormatError(
-                f"{path}: not a Parquet file but a zip file", source=os.fspath(path)
-            )
-    return os.fspath(path)
+    if not is_url(name):
+        with Path(name).open("rb") as file:
+            if file.read(2) == b"PK":
+                raise FileFormatError(f"{name}: not a Parquet file but a zip file", source=name)
+    return name
 
 
 @contextmanager
@@ -180,13 +181,14 @@ def _stream(
     with naming_damage(path), ExitStack() as stack:
         row = 0
         try:
-            metadata = parquet.read_metadata(path)
+            opened = open_remote(path, is_random=True)
+            metadata = parquet.read_metadata(opened)
             file = stack.enter_context(
                 parquet.ParquetFile(
-                    path,
+                    opened,
                     metadata=metadata,
                     page_checksum_verification=True,
-                    read_dictionary=_dictionaries(path, metadata, games_per_batch),
+                    read_dictionary=_dictionaries(opened, metadata, games_per_batch),
                     # the defaults keep all of the file in memory, and complete row groups
                     pre_buffer=False,
                     buffer_size=_READ_AHEAD,
@@ -200,7 +202,8 @@ def _stream(
             else:
                 known = GameColumns(schema.names, given, time_unit)
                 columns = [known.moves, *known.tags]
-            for batch in ahead(file.iter_batches(batch_size=games_per_batch, columns=columns)):
+            rows = file.iter_batches(games_per_batch, columns=columns)
+            for batch in read_ahead(rows, opened.close) if is_url(path) else ahead(rows):
                 games = from_batch(batch, path, row, given, time_unit)
                 row += len(games)
                 yield games
@@ -209,7 +212,7 @@ def _stream(
             raise FileFormatError(f"{path}: {where}{error}", source=path) from None
 
 
-def _dictionaries(path: str, metadata: Any, games_per_batch: int) -> list[str]:
+def _dictionaries(opened: Any, metadata: Any, games_per_batch: int) -> list[str]:
     """Returns the columns that are read as dictionaries.
 
     Each batch contains the complete dictionary of its row group. Values have large dictionaries, so
@@ -232,7 +235,7 @@ def _dictionaries(path: str, metadata: Any, games_per_batch: int) -> list[str]:
     if not columns:
         return []
     # pyarrow ends the process at damaged metadata of a column, but reads a row with an error
-    with _parquet().ParquetFile(path, metadata=metadata, pre_buffer=False) as file:
+    with _parquet().ParquetFile(opened, metadata=metadata, pre_buffer=False) as file:
         for number in range(len(groups)):
             next(file.iter_batches(batch_size=1, row_groups=[number], columns=columns), None)
     return [

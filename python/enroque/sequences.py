@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._core import Column, Games, Loader, Policy
 from ._model.encodings import LoaderSource
+from ._progress import Progress
 from .errors import ArgumentError
 
 __all__ = ["SequenceLoader", "TokenSpec", "allie_stream", "tokenize"]
@@ -298,7 +299,7 @@ class SequenceLoader(Loader):
         prefetch: int = 4,
         threads: SupportsIndex | None = None,
         on_error: str = "raise",
-        progress: Any = False,
+        progress: Progress = False,
     ) -> "SequenceLoader":
         """Returns a loader at the start of the first epoch."""
         spec = _spec(tokens, control)

@@ -83,7 +83,7 @@ impl ChunkRecords {
             *is_first = true;
             let Some(name) = tar::next_file(input, &mut self.buffer)? else { return Ok(false) };
             let bytes = std::io::Cursor::new(std::mem::take(&mut self.buffer));
-            let stream = Source::Stream(name.clone(), Box::new(bytes))
+            let stream = Source::Stream(name.clone(), Box::new(bytes), None)
                 .open(&Arc::new(AtomicU64::new(0)))
                 .map_err(|error| OffsetError::new(0, FormatErrorKind::Read(error)))?;
             self.member = Some((ByteReader::new(stream), name));

@@ -24,8 +24,8 @@ pub enum Source {
     Split(Split),
     /// Bytes in memory, with a name for messages. `as_ref` must return the same bytes each time.
     Bytes(String, Arc<dyn AsRef<[u8]> + Send + Sync>),
-    /// A reader, with a name for messages.
-    Stream(String, Box<dyn Read + Send>),
+    /// A reader, with a name for messages, and the number of its bytes if it is known.
+    Stream(String, Box<dyn Read + Send>, Option<u64>),
 }
 
 impl Source {
@@ -34,12 +34,12 @@ impl Source {
         match self {
             Source::Path(path) => path.display().to_string(),
             Source::Split(split) => split.name(),
-            Source::Bytes(name, _) | Source::Stream(name, _) => name.clone(),
+            Source::Bytes(name, _) | Source::Stream(name, ..) => name.clone(),
         }
     }
 
-    /// Returns the size of a file or of bytes in memory, before decompression; `None` for streams
-    /// and pipes.
+    /// Returns the size of a file, of bytes in memory or of a stream, before decompression; `None` if
+    /// it is unknown, as for pipes.
     ///
     /// # Errors
     /// If the file does not exist, is a directory, is not readable, or has changed since it was
@@ -63,7 +63,7 @@ impl Source {
                 Ok(Some(split.end.saturating_sub(split.start)))
             }
             Source::Bytes(_, bytes) => Ok(Some((**bytes).as_ref().len() as u64)),
-            Source::Stream(..) => Ok(None),
+            Source::Stream(_, _, size) => Ok(*size),
         }
     }
 
@@ -204,7 +204,7 @@ impl PendingSource {
                 }
                 (None, Box::new(io::Cursor::new(bytes)))
             }
-            PendingSource::Source(Source::Stream(_, stream)) => (None, stream),
+            PendingSource::Source(Source::Stream(_, stream, _)) => (None, stream),
             PendingSource::Damage(_, error) => return Err(error),
             // a file in an archive may be compressed, too: games.zip/games.pgn.zst
             PendingSource::Entry(_, entry) => {

@@ -25,7 +25,7 @@ const ESTIMATE_DIVISOR: u64 = 16;
 /// use enroque::io::{GameStream, ReadOptions, Source};
 /// use enroque::pool::Run;
 /// let text = std::io::Cursor::new(b"1. e4 * 1. d4 * 1. c4 *".to_vec());
-/// let source = Source::Stream("text".to_owned(), Box::new(text));
+/// let source = Source::Stream("text".to_owned(), Box::new(text), None);
 /// let mut stream = GameStream::open(vec![source], &ReadOptions::default()).unwrap();
 /// let two = 2.try_into().unwrap();
 /// assert_eq!(stream.next_games(two, Run::default(), |_| {}).unwrap().unwrap().len(), 2);

@@ -124,7 +124,7 @@ mod tests {
 
     fn read(text: &str, annotations: Annotations, comments: CommentStyle) -> Games {
         let source =
-            Source::Stream("t".to_owned(), Box::new(std::io::Cursor::new(text.to_owned())));
+            Source::Stream("t".to_owned(), Box::new(std::io::Cursor::new(text.to_owned())), None);
         let dialect = Dialect { annotations, comments, ..Dialect::default() };
         let options = ReadOptions { dialect, ..ReadOptions::default() };
         Games::from_pgn(vec![source], options, |_| {}).unwrap()

@@ -84,8 +84,11 @@ fn chunks_that_start_within_a_game() {
     std::fs::write(&path, &text).unwrap();
     for (threads, batch) in [(1, 1 << 20), (2, 1 << 16), (3, 4096), (2, 4 << 20)] {
         let options = ReadOptions { batch_bytes: Some(batch), ..options(threads) };
-        let stream =
-            Source::Stream("tricky".to_owned(), Box::new(std::fs::File::open(&path).unwrap()));
+        let stream = Source::Stream(
+            "tricky".to_owned(),
+            Box::new(std::fs::File::open(&path).unwrap()),
+            None,
+        );
         let bytes = Source::Bytes("tricky".to_owned(), Arc::new(text.clone()));
         for source in [stream, bytes] {
             assert_same(&Games::from_pgn(vec![source], options, |_| {}).unwrap(), &whole);
@@ -117,8 +120,11 @@ fn chunks_in_which_no_game_starts() {
                 let small =
                     ReadOptions { max_game_bytes, batch_bytes: Some(batch), ..options(threads) };
                 assert_same(&Games::from_pgn(vec![source()], small, |_| {}).unwrap(), &whole);
-                let stream =
-                    Source::Stream("text".to_owned(), Box::new(io::Cursor::new(bytes.to_vec())));
+                let stream = Source::Stream(
+                    "text".to_owned(),
+                    Box::new(io::Cursor::new(bytes.to_vec())),
+                    None,
+                );
                 assert_same(&Games::from_pgn(vec![stream], small, |_| {}).unwrap(), &whole);
             }
         }

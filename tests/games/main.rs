@@ -59,7 +59,7 @@ fn text_with_ambiguous_boundaries() -> String {
 }
 
 fn stream(bytes: Vec<u8>) -> Source {
-    Source::Stream("stream".to_owned(), Box::new(io::Cursor::new(bytes)))
+    Source::Stream("stream".to_owned(), Box::new(io::Cursor::new(bytes)), None)
 }
 
 fn read_stream(bytes: Vec<u8>) -> Games {

@@ -69,7 +69,7 @@ fn truncated_and_damaged_sources() {
         let truncated = whole[..whole.len() / 2].to_vec();
         let good = Games::from_pgn_text("good", b"1. e4 *");
         let sources =
-            vec![stream(truncated), Source::Stream("next".into(), Box::new(&b"1. d4 *"[..]))];
+            vec![stream(truncated), Source::Stream("next".into(), Box::new(&b"1. d4 *"[..]), None)];
         let games = Games::from_pgn(sources, options(2), |_| {}).unwrap();
         assert!(games.len() > 1000, "{name}: {}", games.len());
         let error = games.errors().last().unwrap();
@@ -136,7 +136,7 @@ fn interruption_and_progress() {
             self.0.read(buffer)
         }
     }
-    let slow = Source::Stream("slow".into(), Box::new(Slow(io::Cursor::new(text.clone()))));
+    let slow = Source::Stream("slow".into(), Box::new(Slow(io::Cursor::new(text.clone()))), None);
     let stopped = Games::from_pgn(vec![slow], stopping, |_| {});
     assert!(matches!(stopped, Err(ReadError::Interrupted)));
     let mut reports = Vec::new();

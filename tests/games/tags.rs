@@ -64,7 +64,8 @@ fn check_filters(name: &str, text: &[u8]) {
             }
         });
         let selected = all.select(selected.map(|game| game.index())).unwrap();
-        let source = Source::Stream(name.to_owned(), Box::new(io::Cursor::new(text.to_vec())));
+        let source =
+            Source::Stream(name.to_owned(), Box::new(io::Cursor::new(text.to_vec())), None);
         let options =
             ReadOptions { filter: Some(filter), batch_bytes: Some(1 << 18), ..options(2) };
         let games = Games::from_pgn(vec![source], options, |_| {}).unwrap();

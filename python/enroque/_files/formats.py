@@ -11,6 +11,7 @@ from .._arguments import COMPRESSIONS
 from ..errors import ArgumentError, advised
 from ..formats import FORMATS
 from ..formats import detect as detect_training_format
+from .remote import without_query
 
 __all__ = [
     "FOR_POSITIONS",
@@ -54,7 +55,7 @@ def plain_name(path: str | os.PathLike[str], compressions: Collection[str] = COM
         path: the file.
         compressions: the suffixes of compressions.
     """
-    name = Path(path).name.lower()
+    name = Path(without_query(os.fspath(path))).name.lower()
     plain, suffix = os.path.splitext(name)
     return plain if suffix in compressions else name
 
@@ -68,6 +69,7 @@ def format_of(path: str | os.PathLike[str]) -> str | None:
     Returns:
         `"pgn"`, `"npz"`, `"parquet"` or a name in `enroque.formats.FORMATS`.
     """
+    path = without_query(os.fspath(path))
     name = Path(path).name.lower()
     plain = plain_name(path, (*COMPRESSIONS, ".zip"))
     for format, suffix in SUFFIXES.items():

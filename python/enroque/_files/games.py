@@ -15,7 +15,8 @@ from .formats import TABLES, module_of, table_options
 from .pgn import read_all
 from .position_sources import find as find_positions
 from .position_sources import is_of_positions
-from .sources import Source, check_filter, find_sources, one_format, open_file
+from .remote import is_url
+from .sources import Source, batches, check_filter, find_sources, one_format, open_file
 from .stream import Stream, batches_of
 from .writer import Writer
 
@@ -131,7 +132,7 @@ def loader_files(
     """
     paths = [source] if isinstance(source, str | os.PathLike) else source
     if all(is_of_positions(os.fspath(path)) for path in paths):
-        names = [str(found.path) for found in find_positions(source)]
+        names = [found.path for found in find_positions(source)]
         return names, "positions", lambda path, size: Positions.stream(path, rows_per_batch=size)
     sources = find_sources(source, missing_ok=missing_ok, hint=_HINT)
     if any(source.stream is not None for source in sources):
@@ -139,8 +140,14 @@ def loader_files(
             "a Loader reads its source repeatedly, so it needs a path, not an open file"
         )
     format = one_format(sources, "a Loader")
-    names = [str(source.path) for source in sources]
+    names = [source.path for source in sources]
+    if format == "pgn" and any(map(is_url, names)):
+        return names, "URLs of PGN", _open_pgn
     if format not in ("npz", "parquet", *TABLES):
         return names, format, None
     module, options = module_of(format)
     return names, format, lambda path, size: module.stream(path, games_per_batch=size, **options)
+
+
+def _open_pgn(path: str, _: int) -> Iterator[Games]:
+    return (games for games, _ in batches([Source(path, "pgn")], None))

@@ -16,6 +16,7 @@ from .._core import binary_format
 from .._model.games import Split
 from ..errors import ArgumentError, FileFormatError, advised
 from .atomic import files_below
+from .remote import RemoteFile, is_url, urls_of
 
 __all__ = ["Pipe", "expanded", "lazy_hint"]
 
@@ -91,6 +92,8 @@ def _expanded(
         name = os.fsdecode(name)
     if name == "-":
         yield sys.stdin.buffer
+    elif is_url(name):
+        yield from (url if files_of else RemoteFile(url) for url in urls_of(name))
     elif os.path.isdir(name):
         yield from (files_of or _pgn_files_of)(name)
     elif os.path.exists(name) and stat.S_ISFIFO(os.stat(name).st_mode):
@@ -138,8 +141,8 @@ class Pipe:
 
 def _advice_on_path(name: str) -> str:
     """Returns the reason why a name that does not exist is no path; empty if it may be one."""
-    if re.match(r"[a-z0-9+]+:/", name):
-        return "a URL is not a path: download the file, or pass an open stream"
+    if re.match(r"[a-z0-9+]{2,}:/", name):
+        return "a URL has two slashes: pass it as a str, not as a Path"
     if name.startswith("~"):
         return "~ is not expanded: pass os.path.expanduser(path)"
     return ""

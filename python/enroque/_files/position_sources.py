@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
-from .._arguments import COMPRESSIONS
 from .._core import FileReader, position_suffixes
 from ..errors import ArgumentError, FileFormatError, advised
 from ..formats import FORMATS
 from .arrow_lists import pyarrow
 from .atomic import files_below
-from .formats import format_of
+from .formats import format_of, plain_name
 from .paths import expanded
-from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
+from .remote import is_url, size_of, urls_of
+from .remote import opened as opened_file
+from .sources import FROM_GAMES, Source, contents_of, remote_source, shards_below, shards_of
 from .stream import batches_of
 from .table_files import holds_games
 from .tables import Table, parquet_table, table_of
@@ -37,19 +38,12 @@ _ROWS: Final = 65_536
 
 def _is_of_positions(path: Path) -> bool:
     """Whether the name of a file is that of positions; `read` takes files with any name."""
-    return _kind_of(path) != "text" or _plain_name(path).endswith((*_TEXT, ".zip"))
+    return _kind_of(path) != "text" or plain_name(path).endswith((*_TEXT, ".zip"))
 
 
-def _plain_name(path: Path) -> str:
-    name = path.name.lower()
-    for compression in COMPRESSIONS:
-        name = name.removesuffix(compression)
-    return name
-
-
-def _kind_of(path: Path) -> str:
+def _kind_of(path: str | Path) -> str:
     """Returns `"npz"`, `"parquet"`, the name of a format of records, or `"text"`."""
-    if _plain_name(path).endswith(_TEXT):
+    if plain_name(path).endswith(_TEXT):
         return "text"
     format = format_of(path)
     return format if format in ("npz", "parquet", *_RECORDS) else "text"
@@ -77,11 +71,13 @@ def is_of_positions(name: str) -> bool:
         wanted = [is_of_positions(str(file)) for file in files]
         others = [file for file, is_wanted in zip(files, wanted, strict=True) if not is_wanted]
         return any(wanted) and not any(format_of(file) for file in others)
-    if not path.exists():
+    if is_url(name) and (found := urls_of(name)) != [name]:
+        return is_of_positions(found[0])
+    if not is_url(name) and not path.exists():
         return any(map(is_of_positions, glob.glob(name, recursive=True)[:1]))
-    kind = _kind_of(path)
+    kind = _kind_of(name)
     if kind == "text":
-        return _plain_name(path).endswith(_TEXT) and not holds_games(path)
+        return plain_name(name).endswith(_TEXT) and not holds_games(name)
     if kind in _RECORDS:
         return FORMATS[kind].contents == "positions"
     if kind == "npz":
@@ -97,7 +93,7 @@ def is_of_positions(name: str) -> bool:
 
     try:
         with naming_damage(name):
-            return are_positions(ParquetFile(path).schema_arrow.names)
+            return are_positions(ParquetFile(opened_file(name, is_random=True)).schema_arrow.names)
     except FileFormatError:
         return False  # the reader of games names the damage, as that of `.npz` files
 
@@ -128,18 +124,20 @@ def find(source: Any) -> list[Source]:
 
 def _source_of(item: Any) -> Source:
     if hasattr(item, "__arrow_c_stream__"):
-        return Source(Path("a table"), "arrow", item)
+        return Source("a table", "arrow", item)
     if not isinstance(item, str):
-        return Source(Path(str(getattr(item, "name", "<stream>"))), "text", item)
-    path = Path(item)
-    status = path.stat()
-    of_games = format_of(path) if _kind_of(path) == "text" else None
+        return Source(str(getattr(item, "name", "<stream>")), "text", item)
+    path, kind = Path(item), _kind_of(item)
+    status = size_of(item) if is_url(item) else path.stat()
+    of_games = format_of(item) if kind == "text" else None
     if of_games is not None and not path.name.lower().endswith(".zip"):
-        error = ArgumentError(f"{path}: a {of_games} file of games: {FROM_GAMES}")
+        error = ArgumentError(f"{item}: a {of_games} file of games: {FROM_GAMES}")
         raise advised(error, FROM_GAMES, games=())
+    if not isinstance(status, os.stat_result):
+        return remote_source(item, kind, ("text", "parquet"), status)
     is_file = path.is_file()
     size, modified = (status.st_size, status.st_mtime_ns) if is_file else (None, None)
-    return Source(path, _kind_of(path), bytes=size, modified=modified)
+    return Source(str(path), kind, bytes=size, modified=modified)
 
 
 def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iterator[Any]:
@@ -156,7 +154,7 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
     sources, tables = find(source), 0
     has_several = sum(found.format == "arrow" for found in sources) > 1
     for found in sources:
-        name = os.fspath(found.path)
+        name = found.path
         records = format if format in _RECORDS else found.format
         if records in _RECORDS and (format is None or format == records):
             if found.stream is not None:
@@ -171,7 +169,7 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
         elif found.format == "parquet":
             yield _of_positions(parquet_table(name))
         else:
-            yield name if found.stream is None else found.stream
+            yield opened_file(name) if found.stream is None else found.stream
 
 
 def _of_positions(table: Table) -> Table:

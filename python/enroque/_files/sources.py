@@ -4,7 +4,7 @@ import errno
 import itertools
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -26,6 +26,7 @@ from .formats import (
     suffix_of,
 )
 from .paths import Pipe, expanded
+from .remote import is_url, opened, size_of
 from .stream import batches_of
 from .table_files import table_format_of
 
@@ -43,6 +44,7 @@ __all__ = [
     "one_format",
     "open_file",
     "raise_error",
+    "remote_source",
     "shards_below",
     "shards_of",
     "subsets_of",
@@ -60,14 +62,14 @@ class Source:
     """A file or stream of games.
 
     Attributes:
-        path: the path of the file, or the name of the stream.
+        path: the path or URL of the file, or the name of the stream.
         format: the file format.
         stream: an open file, bytes, a split or a table; `None` for a file with a path.
         bytes: the size; `None` for a stream.
         modified: the modification time in nanoseconds; `None` for a stream.
     """
 
-    path: Path
+    path: str
     format: str
     stream: Any = None
     bytes: int | None = None
@@ -76,14 +78,16 @@ class Source:
     @property
     def opened(self) -> Any:
         """The source as readers take it."""
-        return str(self.path) if self.stream is None else self.stream
+        if self.stream is not None:
+            return self.stream
+        return opened(self.path) if self.format == "pgn" else self.path
 
     def manifest_entry(self) -> dict[str, Any]:
         """Returns the entry of the source in the manifest."""
         if self.bytes is None:
-            return {"path": str(self.path), "format": self.format, "stream": True}
+            return {"path": self.path, "format": self.format, "stream": True}
         size = {"bytes": self.bytes, "mtime_ns": self.modified}
-        return {"path": str(self.path), "format": self.format, **size}
+        return {"path": self.path, "format": self.format, **size}
 
 
 def find_sources(
@@ -114,31 +118,51 @@ def find_sources(
 
 
 def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str) -> Source:
-    if not isinstance(item, str | os.PathLike):
+    if not isinstance(item, str):
         name = str(getattr(item, "name", "<stream>"))
         format = source_format or (format_of(name) if isinstance(item, Pipe) else None) or "pgn"
         if hasattr(item, "__arrow_c_stream__"):
-            return Source(Path("a table"), "arrow", item)
+            return Source("a table", "arrow", item)
         if format == "pgn":
-            return Source(Path(name), format, item)
+            return Source(name, format, item)
         if isinstance(item, Pipe):
-            return Source(Path(name), format)
+            return Source(name, format)
         raise ArgumentError(f"streams can only be read as pgn, not as {format}")
     path = Path(item)
-    if not missing_ok:
+    size = size_of(item) if is_url(item) else None
+    if not missing_ok and not is_url(item):
         path.stat()  # raises the error of a missing file
     format = (
-        format_of(path)
-        or table_format_of(path)
+        format_of(item)
+        or table_format_of(item)
         or source_format
-        or known_format(path, hint, source_format=(), convert_positions=())
+        or known_format(item, hint, source_format=(), convert_positions=())
     )
+    if is_url(item):
+        return remote_source(item, format, ("pgn", "parquet", *TABLES), size)
     if not path.is_file():  # a device, or missing
-        return Source(path, format)
+        return Source(str(path), format)
     # opens every file, so that errors are raised before any work
     with path.open("rb") as file:
         status = os.fstat(file.fileno())
-    return Source(path, format, bytes=status.st_size, modified=status.st_mtime_ns)
+    return Source(str(path), format, bytes=status.st_size, modified=status.st_mtime_ns)
+
+
+def remote_source(url: str, format: str, formats: Collection[str], size: int | None) -> Source:
+    """Returns the source of a URL.
+
+    Args:
+        url: the URL.
+        format: the format of the file.
+        formats: the formats that are read from URLs.
+        size: the number of bytes; `None` if it is unknown.
+
+    Raises:
+        ArgumentError: the format is read from files only.
+    """
+    if format not in formats:
+        raise ArgumentError(f"{url}: download the file: {format} is not read from URLs")
+    return Source(url, format, bytes=size)
 
 
 def _games_below(folder: str) -> list[str]:
@@ -385,7 +409,7 @@ def open_file(source: Source, games_per_batch: int, **table: Any) -> Iterator[Ga
     except FileFormatError as error:
         if error.source is not None:
             raise
-        name = str(source.path)
+        name = source.path
         raise FileFormatError(f"{name}: {error}", error.entry, error.offset, name) from error
 
 

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from csv import reader
 from typing import TYPE_CHECKING, Any, Final
 
+from .._arguments import COMPRESSIONS
 from .._core import Games
 from ..arrow import ROWS, from_batch
 from ..errors import FileFormatError, advised
 from .arrow_lists import pyarrow
 from .formats import plain_name
 from .game_tables import GameColumns
+from .read_ahead import read_ahead
+from .remote import is_url, opened, without_query
 from .tables import table_of
 
 if TYPE_CHECKING:
@@ -66,8 +69,19 @@ def holds_games(path: str | os.PathLike[str]) -> bool:
 
 
 def _first_line(path: str | os.PathLike[str]) -> str:
-    with pyarrow().input_stream(os.fspath(path), compression="detect") as file:
+    name = os.fspath(path)
+    with _decompressed(name, opened(name)) as file:
         return str(file.read(_HEADER).decode("utf-8-sig", "replace").partition("\n")[0])
+
+
+def _decompressed(name: str, file: Any) -> Any:
+    """Opens a path or the file of a URL, and decompresses it by its suffix."""
+    pa = pyarrow()
+    if not is_url(name):
+        return pa.input_stream(name, compression="detect")
+    suffix = os.path.splitext(without_query(name))[1].lower()
+    kind = {"zst": "zstd", "gz": "gzip"}.get(found := COMPRESSIONS.get(suffix, ""), found)
+    return pa.input_stream(file, compression=kind or None)
 
 
 def _csv_names(path: str | os.PathLike[str]) -> tuple[list[str], str]:
@@ -134,13 +148,18 @@ def _batches(
     if format == "csv":
         GameColumns(_csv_names(name)[0], columns, time_unit)  # also of a table without rows
     try:
-        # decompressed by the suffix
-        with pa.input_stream(name, compression="detect") as file:
-            yield from _json(file) if format == "jsonl" else _csv(file, name, format == "lines")
+        file = opened(name)
+        rows = _rows(file, name, format)
+        yield from read_ahead(rows, file.close) if is_url(name) else rows
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         raise FileFormatError(str(error)) from error
+
+
+def _rows(file: Any, name: str, format: str) -> "Iterator[pa.RecordBatch]":
+    with _decompressed(name, file) as text:
+        yield from _json(text) if format == "jsonl" else _csv(text, name, format == "lines")
 
 
 def _json(file: Any) -> Any:

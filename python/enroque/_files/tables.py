@@ -9,6 +9,8 @@ import numpy as np
 from ..errors import FileFormatError
 from .arrow_columns import plain_column
 from .arrow_lists import pyarrow
+from .read_ahead import read_ahead
+from .remote import is_url, opened
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -121,12 +123,14 @@ def parquet_table(name: str) -> Table:
 
     from ..parquet import naming_damage
 
+    opened_file = opened(name, is_random=True)
     with naming_damage(name):
-        file = ParquetFile(name)
+        file = ParquetFile(opened_file)
         names = file.schema_arrow.names
 
     def batches(columns: list[str]) -> "Iterator[pa.RecordBatch]":
         with naming_damage(name):
-            yield from file.iter_batches(_ROWS, columns=columns)
+            rows = file.iter_batches(_ROWS, columns=columns)
+            yield from read_ahead(rows, opened_file.close) if is_url(name) else rows
 
     return Table(name, names, batches)

@@ -56,7 +56,7 @@ def add(commands: "Commands[Parser]") -> None:
     )
     parser.add_argument(
         "input", nargs="+", metavar="INPUT",
-        help="files, folders or patterns; - is PGN from the standard input",
+        help="files, folders, patterns or URLs; - is PGN from the standard input",
     )  # fmt: skip
     parser.add_argument("output", metavar="OUTPUT", help="a file, or a folder for shards")
     parser.add_argument(

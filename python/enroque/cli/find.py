@@ -50,7 +50,7 @@ def add(commands: "Commands[Parser]") -> None:
     )
     parser.add_argument(
         "input", nargs="+", metavar="INPUT",
-        help="files, folders or patterns; - is PGN from the standard input",
+        help="files, folders, patterns or URLs; - is PGN from the standard input",
     )  # fmt: skip
     parser.add_argument("-o", "--output", required=True, metavar="OUTPUT", help="the file to write")
     group = parser.add_argument_group("positions", "enroque.find documents the texts.")

@@ -34,7 +34,9 @@ def add(commands: "Commands[Parser]") -> None:
             "with another engine": "games.pgn labeled.parquet --depth 12 --engine ./berserk",
         },
     )
-    parser.add_argument("input", nargs="+", metavar="INPUT", help="files, folders or patterns")
+    parser.add_argument(
+        "input", nargs="+", metavar="INPUT", help="files, folders, patterns or URLs"
+    )
     parser.add_argument("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")
     parser.add_argument(
         "--engine", default="stockfish", metavar="COMMAND",

@@ -73,8 +73,8 @@ def add(commands: "Commands[Parser]") -> None:
     )
     parser.add_argument(
         "input", nargs="*", metavar="INPUT",
-        help="files, folders or patterns; - is PGN from the standard input (default: the example "
-        "games of enroque.data)",
+        help="files, folders, patterns or URLs; - is PGN from the standard input (default: the "
+        "example games of enroque.data)",
     )  # fmt: skip
     parser.add_argument(
         "-o", "--output", metavar="DIR", default="enroque-tensors",

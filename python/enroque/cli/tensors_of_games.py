@@ -68,7 +68,7 @@ def select(options: argparse.Namespace, sources: list[Source], arrays: Encoding)
         {"game": game, "ply": ply},
         arrays,
         {
-            "sources": [{"path": str(source.path), "bytes": source.bytes} for source in sources]
+            "sources": [{"path": source.path, "bytes": source.bytes} for source in sources]
             if options.input
             else [{"name": _EXAMPLES}],
             "games": {"read": read, "kept": kept, "broken": broken, "filtered_out": filtered_out},

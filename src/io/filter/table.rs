@@ -70,7 +70,7 @@ macro_rules! criteria {
         ///     b"[WhiteElo \"2500\"]\n[BlackElo \"2300\"]\n1. e4 *\n[White \"A\"]\n1. d4 *".as_slice();
         /// let filter = Filter { min_elo: Some(2200), ..Filter::default() };
         /// let options = ReadOptions { filter: Some(&filter), ..ReadOptions::default() };
-        /// let source = Source::Stream("text".to_owned(), Box::new(text));
+        /// let source = Source::Stream("text".to_owned(), Box::new(text), None);
         /// let games = Games::from_pgn(vec![source], options, |_| {}).unwrap();
         /// assert_eq!((games.len(), games.filtered_out().of(Criterion::MinElo)), (1, 1));
         /// ```

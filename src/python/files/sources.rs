@@ -107,7 +107,7 @@ pub(in crate::python) fn source_of(
     names: &mut HashMap<String, u32>,
 ) -> PyResult<Source> {
     let mut source = source(object, raised)?;
-    if let Source::Bytes(name, _) | Source::Stream(name, _) = &mut source {
+    if let Source::Bytes(name, _) | Source::Stream(name, ..) = &mut source {
         let count = names.entry(name.clone()).or_default();
         *count += 1;
         if *count > 1 {
@@ -132,7 +132,8 @@ fn source(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Source> {
             raised: raised.clone(),
         };
         let name = name.unwrap_or_else(|| "<file object>".to_owned());
-        return Ok(Source::Stream(name, Box::new(file)));
+        let size = object.getattr_opt("size")?.and_then(|size| size.extract::<u64>().ok());
+        return Ok(Source::Stream(name, Box::new(file), size));
     }
     if object.is_instance(package::Split::class(object.py())?)? {
         return Ok(Source::Split(Split {

@@ -32,9 +32,10 @@ static_methods! {
     ///
     /// Args:
     ///     source: a path, a folder (with all files of games below it, such as the shards of
-    ///         `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
-    ///         PGN as in `Games.from_pgn`, or a table of pandas, Polars, DuckDB or pyarrow (anything
-    ///         with `__arrow_c_stream__`). All files must have one format.
+    ///         `enroque.convert`), a pattern such as `"2024-*.parquet"`, a URL or pattern of URLs
+    ///         such as `"hf://datasets/..."` (PGN and tables, with the extra `remote`), several of
+    ///         these in a list, PGN as in `Games.from_pgn`, or a table of pandas, Polars, DuckDB or
+    ///         pyarrow (anything with `__arrow_c_stream__`). All files must have one format.
     ///     format: the format of files whose names do not show it: `"pgn"`, `"npz"`, `"parquet"`,
     ///         `"csv"`, `"jsonl"`, `"lines"` or a name in `enroque.formats.FORMATS`.
     ///     filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
@@ -76,8 +77,8 @@ static_methods! {
     /// result does not depend on the number of threads. Ctrl-C interrupts the call.
     ///
     /// Args:
-    ///     source: a path, a folder, a pattern such as `"2024-*.pgn.zst"`, `"-"` for the standard
-    ///         input, a binary or text file, `bytes` of PGN (also compressed), a `Split`, or an
+    ///     source: a path, a folder, a pattern such as `"2024-*.pgn.zst"`, a URL, `"-"` for the
+    ///         standard input, a binary or text file, `bytes` of PGN (also compressed), a `Split`, or an
     ///         iterable of these. Of a folder, all files below it with names that end in `.pgn`
     ///         (also compressed) or `.zip` are read in sorted order. Folders and patterns skip
     ///         names that start with a dot.

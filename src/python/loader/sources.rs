@@ -161,7 +161,7 @@ impl OpenFile for PythonFiles {
 
     fn open(&self, path: &Path, len: usize) -> Result<Box<dyn Blocks>, SourceError> {
         let iterator = with_python(&self.raised, |py| {
-            let batches = self.open.bind(py).call1((path, len))?;
+            let batches = self.open.bind(py).call1((path.as_os_str(), len))?;
             Ok(batches.try_iter()?.into_any().unbind())
         })?;
         let (path, skipped) = (path.to_owned(), self.skipped.clone());

@@ -284,10 +284,11 @@ impl Positions {
     ///
     /// Args:
     ///     source: a path, a folder (with all files of positions below it, such as the shards of
-    ///         `enroque convert --to positions`), a pattern such as `"evals-*.csv.zst"`, `"-"` for
-    ///         the standard input, a binary or text file, `bytes`, a table of pandas, Polars, DuckDB
-    ///         or Hugging Face (anything with `__arrow_c_stream__`), or an iterable of these. Files
-    ///         whose names end in `.npz` or `.parquet` are read as such, others by what they contain.
+    ///         `enroque convert --to positions`), a pattern such as `"evals-*.csv.zst"`, a URL, as
+    ///         in `Games.read`, `"-"` for the standard input, a binary or text file, `bytes`, a table
+    ///         of pandas, Polars, DuckDB or Hugging Face (anything with `__arrow_c_stream__`), or an
+    ///         iterable of these. Files whose names end in `.npz` or `.parquet` are read as such,
+    ///         others by what they contain.
     ///     format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
     ///         (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
     ///         `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;

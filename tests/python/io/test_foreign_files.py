@@ -3,6 +3,7 @@
 import gzip
 import io
 import pickle
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -114,10 +115,13 @@ def test_tables_of_the_other_kind_are_named(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("read", [Games.read, Games.from_pgn, Games.stream, Positions.read])
-def test_urls_and_tildes_are_named(read: Any) -> None:
+def test_urls_and_tildes_are_named(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
     for name in ("https://x.org/a.pgn", "s3://bucket/a.parquet?b=*"):
-        with pytest.raises(FileNotFoundError, match="a URL is not a path"):
+        with pytest.raises(ImportError, match=r"fsspec: pip install 'enroque\[remote\]'"):
             read(name)
+    with pytest.raises(FileNotFoundError, match="pass it as a str, not as a Path"):
+        read(Path("https://x.org/a.pgn"))
     with pytest.raises(FileNotFoundError, match="expanduser") as error:
         read("~/a.pgn")
     assert error.value.filename == "~/a.pgn"

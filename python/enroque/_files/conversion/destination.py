@@ -56,8 +56,9 @@ class Destination:
         """Returns the path of a shard."""
         return self.folder / subset / (self.single or f"shard-{number:05}{self.suffix}")
 
-    def contains(self, path: Path) -> bool:
+    def contains(self, name: str) -> bool:
         """Returns whether a file is one of those to be written."""
+        path = Path(name)
         folders = [(self.folder / subset).resolve() for subset in ("", *self.subsets)]
         if path.resolve().parent not in folders:
             return False
