@@ -42,9 +42,9 @@ named_enum! {
     pub enum Pack {
         /// One after the other; a row continues the last game of the row before.
         Concatenate = "concatenate",
-        /// As many as fit, from the start of a game; the rest of the last one is left out.
+        /// As many as fit, from the start of a game; the rest of the last one is omitted.
         Games = "games",
-        /// One in each row; the rest of a longer one is left out.
+        /// One in each row; the rest of a longer one is omitted.
         One = "one",
     }
 }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::config::Config;
 use super::cursor::Cursor;
 use super::error::LoadError;
-use super::shuffle_buffer::ShuffleBuffer;
 use crate::attacks::{Backend, dispatch, task};
 use crate::columns::{ElementsMut, Pack, Packed, SequencePart, SequenceRow};
 use crate::games::{GameRef, Games, UNKNOWN_RESULT};
@@ -40,7 +39,7 @@ pub struct Sequences {
 
 impl Sequences {
     /// Returns the tokens of some games. `drops` returns whether the tokens of a game and a
-    /// [group](ControlToken::group) are left out.
+    /// [group](ControlToken::group) are omitted.
     ///
     /// # Errors
     /// An interruption.
@@ -212,7 +211,7 @@ impl Sequences {
     }
 }
 
-/// Fills a shuffle buffer with the rows of games. The error is `None` if the run was stopped.
+/// Returns the columns of the rows of games. The error is `None` if the run was stopped.
 pub(super) fn fill(
     games: &Games,
     indices: &[usize],
@@ -221,7 +220,7 @@ pub(super) fn fill(
     cursor: Cursor,
     reused: Vec<Packed>,
     run: Run<'_>,
-) -> Result<ShuffleBuffer, Option<LoadError>> {
+) -> Result<(Vec<Packed>, usize), Option<LoadError>> {
     let of_epoch = split_mix(config.seed).wrapping_add(cursor.epoch);
     let drops = |game: usize, group: u64| {
         let n = (game as u64) << 3 | group;
@@ -258,5 +257,5 @@ pub(super) fn fill(
         }
         columns.push(one);
     }
-    Ok(ShuffleBuffer { columns, order: (0..rows.len() as u32).collect() })
+    Ok((columns, rows.len()))
 }

@@ -53,7 +53,9 @@ impl ShuffleBuffer {
     ) -> Result<ShuffleBuffer, Option<LoadError>> {
         let mut filled = match block {
             Block::Games(games) if let Some(sequence) = config.sequence() => {
-                sequences::fill(games, indices, sequence, config, cursor, reused, run)?
+                let (columns, rows) =
+                    sequences::fill(games, indices, sequence, config, cursor, reused, run)?;
+                ShuffleBuffer { columns, order: (0..rows as u32).collect() }
             }
             Block::Games(games) => {
                 let selected = select(block, indices, config, cursor, run)?;

@@ -23,7 +23,7 @@ const FROM_TO: usize = 4096;
 
 /// The tokens of Maia-3, `(64, 12 * history)`: for each square the one-hot piece (own pawn, knight,
 /// bishop, rook, queen, king, the opponent's) in each of the last positions, oldest first. Each position
-/// is from the side of its own side to move. Missing positions are copies of the first.
+/// is from the side of the player to move in it. Missing positions are copies of the first.
 ///
 /// The times, which Maia-3 appends to each square, are those of
 /// [`Column::Maia3Times`](crate::columns::Column::Maia3Times).

@@ -86,7 +86,7 @@ pub struct TokenSpec {
     pub(crate) bos: Option<i32>,
     /// The last token of a game.
     pub(crate) eos: Option<i32>,
-    /// The token of what is unknown, left out, or not in the vocabulary.
+    /// The token of what is unknown, omitted, or not in the vocabulary.
     pub(crate) unk: Option<i32>,
     pad: i32,
     rating_width: i32,
