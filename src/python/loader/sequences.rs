@@ -97,7 +97,7 @@ pub(in crate::python) fn game_tokens<'py>(
     })?;
     let rows = match length {
         Some(length) => all.games(length),
-        None => vec![0..all.offsets().last().map_or(0, |&end| end)],
+        None => std::iter::once(0..all.offsets().last().map_or(0, |&end| end)).collect(),
     };
     let width = length.unwrap_or_else(|| rows.iter().map(ExactSizeIterator::len).sum());
     let dict = PyDict::new(py);
