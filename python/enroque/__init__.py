@@ -321,4 +321,6 @@ __all__ = [
     "value_buckets",
     "win_probability",
 ]
-__all__ += _bitboards.__all__ + _pieces.__all__ + _squares.__all__
+__all__ += _bitboards.__all__
+__all__ += _pieces.__all__
+__all__ += _squares.__all__
