@@ -30,7 +30,7 @@ fn read_stream(
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
     let batch_bytes = Some(batch_bytes);
     let options = ReadOptions { run, max_game_bytes, batch_bytes, ..ReadOptions::default() };
-    let source = Source::Stream("text".to_owned(), Box::new(stream));
+    let source = Source::Stream("text".to_owned(), Box::new(stream), None);
     Games::from_pgn(vec![source], options, |_| {}).unwrap()
 }
 
