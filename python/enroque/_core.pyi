@@ -4791,7 +4791,7 @@ class Games(GamesArrays):
             >>> games.tag_names, games.tag_values("Round")
             (['Event', 'Round'], ['1', '2'])
         """
-    def write(self, /, path: FilePath, *, format: str | None = None, on_unsupported: str = "raise", missing_score: SupportsIndex | None = None, input_format: SupportsIndex = ..., progress: Progress = ...) -> Written:
+    def write(self, /, path: FilePath, *, format: str | None = None, moves: str | None = None, on_unsupported: str = "raise", missing_score: SupportsIndex | None = None, input_format: SupportsIndex = ..., progress: Progress = ...) -> Written:
         """
         Writes the games to a file, in the format of its suffix, as in `Games.read`.
 
@@ -4800,7 +4800,9 @@ class Games(GamesArrays):
 
         Args:
             path: the file; an existing one is replaced.
-            format: the format, as in `enroque.Writer`; `None` for that of the suffix.
+            format: the format, as in `enroque.Writer`, or `"csv"`; `None` for that of the suffix.
+            moves: the notation of a table of tags and moves as text, `.parquet` or `.csv`, as of
+                `Games.to_arrow`: `"movetext"` as Lichess has it, `"san"` or `"uci"`. `None` means `"movetext"` for CSV, and moves as numbers for Parquet.
             on_unsupported: `"raise"` or `"skip"` what a training format cannot store; see
                 `enroque.Writer`.
             missing_score: the score of positions without an evaluation; see `enroque.Writer`.

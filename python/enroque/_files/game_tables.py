@@ -201,10 +201,7 @@ def _tag_of(name: str) -> str | None:
 
 
 def from_table(
-    batch: "pa.RecordBatch",
-    columns: GameColumns,
-    file: str | None = None,
-    rows_before: int = 0,
+    columns: GameColumns, batch: "pa.RecordBatch", file: str | None, rows_before: int
 ) -> Games:
     """Returns the games of the rows of a table.
 
@@ -212,8 +209,8 @@ def from_table(
     the row, from 1. A row without text is a game without moves.
 
     Args:
-        batch: the rows.
         columns: the meaning of the columns.
+        batch: the rows.
         file: the name of the file, for `Games.source`.
         rows_before: the number of rows of the file before these.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .._arguments import COMPRESSIONS
 from .._core import Games
-from ..arrow import ROWS, from_batch
+from ..arrow import ROWS, from_batches
 from ..errors import FileFormatError, advised
 from .arrow_lists import pyarrow
 from .formats import plain_name
@@ -117,13 +117,14 @@ def stream(
         FileFormatError: the table is damaged, or not of games.
     """
     name = "a table" if format == "arrow" else os.fspath(source)
-    row = 0
-    try:
+
+    def batches() -> "Iterator[pa.RecordBatch]":
         for batch in _batches(source, name, format, columns, time_unit):
             for first in range(0, batch.num_rows, games_per_batch):
-                rows = batch.slice(first, games_per_batch)
-                yield from_batch(rows, name, row, columns, time_unit)
-                row += rows.num_rows
+                yield batch.slice(first, games_per_batch)
+
+    try:
+        yield from from_batches(batches(), columns, time_unit, name)
     except FileFormatError as error:
         named = FileFormatError(f"{name}: {error}", source=name)
         raise advised(named, error.hint, **error.options) from None

@@ -512,3 +512,66 @@ def test_lazy_tables_name_collect() -> None:
             read(lazy)
     with pytest.raises(TypeError, match=r'one column, such as df.collect\(\)\["FEN"\]'):
         Positions.from_fens(lazy)
+
+
+@pytest.mark.parametrize("moves", ["movetext", "san", "uci"])
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_written_tables_are_read_back(suffix: str, moves: str, tmp_path: Path) -> None:
+    """The tags, dates and moves are those of the games, also of rows that lack some tags."""
+    games = Games.concatenate([example_games(), Games.from_pgn(ODD)])
+    path = tmp_path / f"games.{suffix}"
+    reports: list[Any] = []
+    written = games.write(path, moves=moves, progress=lambda *at: reports.append(at))
+    assert (written.games, written.positions) == (len(games), len(games.moves))
+    assert written.bytes == path.stat().st_size
+    assert reports[-1] == (len(games), len(games))
+    again = Games.read(path)
+    for column in ("moves", "offsets", "start", "chess960", "result", "white_elo", "black_elo"):
+        np.testing.assert_array_equal(getattr(again, column), getattr(games, column), column)
+    for tag in set(games.tag_names) - {"FEN", "SetUp", "Variant", "Result"}:
+        assert again.tag_values(tag) == games.tag_values(tag), tag
+    if moves == "movetext":
+        np.testing.assert_equal(again.evals, games.evals)
+    if suffix == "parquet":
+        types = pq.read_schema(path)
+        assert types.field("UTCDate").type == pa.date32()
+        assert types.field("WhiteRatingDiff").type == pa.int16()
+    else:
+        games.write(tmp_path / "plain.csv")
+        with (tmp_path / "plain.csv").open(encoding="utf-8") as file:
+            assert "movetext" in file.readline()
+
+
+ODD = (
+    b'[White "Zo\xc3\xab, \\"the\\" one"] [Result "0-1"] [WhiteElo "1500"] [UTCTime "22:01:09"]'
+    b'[UTCDate "2013.01.02"] [WhiteRatingDiff "+8"] 1. e4 {[%eval 0.3]} e5 0-1 1. d4 *'
+)
+
+
+def test_tables_cannot_be_written_with_other_suffixes(tmp_path: Path) -> None:
+    for name, options in [
+        ("a.npz", {"moves": "uci"}),
+        ("a.csv.gz", {}),
+        ("a.parquet", {"format": "csv"}),
+        ("a.csv", {"moves": "lan"}),
+        ("a.vf", {"moves": "san", "format": "viriformat"}),
+    ]:
+        with pytest.raises(ArgumentError, match=r"suffix|moves must be|format must be"):
+            example_games().write(tmp_path / name, **options)  # type: ignore[arg-type]
+    assert not [*tmp_path.iterdir()]
+
+
+def test_columns_of_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("games.csv").write_text("pgn,tc\ne4 e5 1-0,3+2\nd4 d5 1-0,5+0\n")
+    columns = ["--column", "moves=pgn", "--column", "time_control=tc"]
+    assert main(["convert", "games.csv", "games.pgn", *columns]) == 2
+    columns += ["--time-unit", "minutes"]
+    main(["convert", "games.csv", "games.pgn", *columns])
+    assert Games.read("games.pgn").tag_values("TimeControl") == ["180+2", "300+0"]
+    main(["find", "games.csv", "-o", "found.pgn", "--played", "d4", *columns])
+    assert Games.read("found.pgn").tag_values("TimeControl") == ["300+0"]
+    main(["tensors", "games.csv", "-o", "arrays", *columns])
+    assert json.loads(Path("arrays/manifest.json").read_text())["positions"] == 4
+    with pytest.raises(ArgumentError, match="columns is for tables, and pgn is none"):
+        enroque.convert("games.pgn", "games.npz", columns={"moves": "pgn"})
