@@ -23,10 +23,8 @@ def text_arrays(column: "pa.Array") -> tuple[NDArray[np.int64], NDArray[np.uint8
     """
     column = plain_column(column, is_text=True).fill_null(b"")
     _, offsets, data = column.buffers()
-    return (
-        np.frombuffer(offsets, np.int64, len(column) + 1, 8 * column.offset),
-        np.frombuffer(data or b"", np.uint8),
-    )
+    offsets = np.frombuffer(offsets, np.int64, len(column) + 1, 8 * column.offset)
+    return np.require(offsets, requirements="A"), np.frombuffer(data or b"", np.uint8)
 
 
 def plain_column(column: "pa.Array", is_text: bool) -> "pa.Array":

@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from .._arguments import one_of
 from .._core import Games, games_from_rows, is_pgn_tag_name

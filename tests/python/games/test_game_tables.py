@@ -289,9 +289,27 @@ def test_aix(castling: str, tmp_path: Path) -> None:
             Games.read(pa.table({"movedata": pa.array([aix_moves(UCI), damaged], pa.binary())}))
 
 
+@pytest.mark.parametrize("wrong", [{3}, {1, 2}, {10}, {4, 5, 9}, set(range(1, 11))])
+def test_rows_of_csv_with_other_numbers_of_fields(wrong: set[int], tmp_path: Path) -> None:
+    """They are reported, and the other rows keep their numbers."""
+    rows = ["e4 e5,,x\n" if row in wrong else '"e4 e5","A\nB"\n\n' for row in range(1, 11)]
+    path = tmp_path / "games.csv"
+    path.write_text("moves,white\n" + "".join(rows))
+    games = Games.read(path)
+    assert len(games) == 10
+    found = [(error.source, error.game, error.index, error.token) for error in games.errors]
+    assert found == [(str(path), row, row - 1, "e4 e5,,x") for row in sorted(wrong)]
+    assert all("expected 2 fields, got 3" in str(error) for error in games.errors)
+    assert list(games.broken) == [row in wrong for row in range(1, 11)]
+    assert list(games.plies) == [0 if row in wrong else 2 for row in range(1, 11)]
+    assert list(games.source_game) == [*range(1, 11)]
+    assert Games.concatenate(Games.stream(path, games_per_batch=3)) == games
+    report = enroque.convert(path, tmp_path / "games.npz")
+    assert report.errors["count"] == len(wrong)
+
+
 def test_damaged_files_are_named(tmp_path: Path) -> None:
     for name, content, message in [
-        ("a.csv", "moves,white\ne4,A\ne4,B,C\n", "Expected 2 columns, got 3"),
         ("a.jsonl", '{"moves": "e4"', "JSON parse error"),
         ("b.csv", "", "not a table of games"),
     ]:
