@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 import chess
 import numpy as np
+import peak_memory
 import pytest
 
 import enroque
@@ -558,6 +559,29 @@ def test_written_tables_are_read_back(suffix: str, moves: str, tmp_path: Path) -
         games.write(tmp_path / "plain.csv")
         with (tmp_path / "plain.csv").open(encoding="utf-8") as file:
             assert "movetext" in file.readline()
+
+
+MANY = """
+import sys
+import pyarrow
+from enroque import Games
+games, first = 0, None
+for number, batch in enumerate(Games.stream(f"{sys.argv[1]}/*.parquet")):
+    games += len(batch)
+    first = peak() if number == 4 else first
+print(games, peak() - first)
+"""
+
+
+def test_many_files_in_constant_memory(tmp_path: Path) -> None:
+    games = Games.concatenate([example_games()] * 20)
+    games.write(tmp_path / "000.parquet", moves="movetext")
+    for number in range(1, 100):
+        (tmp_path / f"{number:03}.parquet").hardlink_to(tmp_path / "000.parquet")
+    (line,) = peak_memory.run(MANY, tmp_path)
+    count, growth = map(int, line.split())
+    assert count == 100 * len(games)
+    assert growth < 40  # megabytes; all games take 60, their text 300
 
 
 ODD = (
