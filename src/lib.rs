@@ -58,6 +58,7 @@ mod random;
 pub mod rules;
 pub mod store;
 mod stream;
+pub mod tablebase;
 pub mod tensor;
 pub mod trees;
 pub mod types;

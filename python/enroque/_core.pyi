@@ -10,7 +10,7 @@ from enroque._files.stream import Stream
 from enroque._model.array_methods import ArenaArrays, GamesArrays, LeavesArrays, PositionsArrays
 from enroque._model.arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
-from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
+from enroque._model.encodings import Batch, Buckets, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
@@ -1109,12 +1109,12 @@ class Board(BaseBoard):
         Args:
             encoding: a name or an `Encoding` of features.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: the encoding cannot express the position.
@@ -2382,8 +2382,8 @@ class Column:
             encoding: a name or an `Encoding` of features.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
         """
     @staticmethod
     def game() -> Column:
@@ -2729,6 +2729,9 @@ class Encoding:
     `pieces@2` is `pieces` of the position two plies ago; all parts that show pieces, attacks or
     repetition take such a suffix.
 
+    Features are summed by name: `"HalfKAv2_hm12+Full_Threats+PP_3Wide"` has the features of all
+    three, whose indices follow one another.
+
     Attributes of one kind raise `AttributeError` for the others, so that `hasattr` is false:
 
     | kind | attributes |
@@ -2740,6 +2743,9 @@ class Encoding:
 
     Args:
         name: the name of the encoding.
+        buckets: for `"Chess768"`, the bucket of each square of the own king, as bullet's examples
+            have them: 64 numbers from a1 to h8, or 32 for the files a to d with the board mirrored;
+            a list, or a str separated by spaces; default `"0"`, one bucket.
         format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
         fill: the condition for filling missing history with the oldest position: `"fen_only"`
             (default, if the game does not begin with the standard start position), `"no"` or
@@ -2751,6 +2757,8 @@ class Encoding:
         player: the player who observes: `"side_to_move"` (default) or `"opponent"`, who also gets
             observations in pgx and PettingZoo.
         view: `"side_to_move"` (default) or `"white"`.
+        width: the number of threats of `"Full_Threats"`, which changed with nnue-pytorch: 59808
+            (default, July 2026), 60720, 60144, 66864 or 79856 (December 2025).
 
     Raises:
         ArgumentError: the name is unknown, or the encoding does not have an option or its value
@@ -2762,12 +2770,14 @@ class Encoding:
         (112, 8, 8)
         >>> enroque.Encoding("HalfKP").num_inputs
         41024
+        >>> enroque.Encoding("HalfKAv2_hm12+Full_Threats+PP_3Wide").num_inputs
+        88944
         >>> enroque.Encoding("packed").fields[0]
         ('occupied squares', 0, 8)
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, name: EncodingName, *, format: int | None = None, fill: Fill | None = None, history: int | None = None, layout: Layout | None = None, parts: Parts | None = None, player: Player | None = None, view: View | None = None) -> Encoding: ...
+    def __new__(cls, /, name: EncodingName, *, buckets: Buckets | None = None, format: int | None = None, fill: Fill | None = None, history: int | None = None, layout: Layout | None = None, parts: Parts | None = None, player: Player | None = None, view: View | None = None, width: int | None = None) -> Encoding: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...

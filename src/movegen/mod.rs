@@ -26,7 +26,7 @@ use crate::position::Position;
 use crate::types::{Bitboard, BlackSide, Color, Move, MoveList, WhiteSide};
 use generate::generate;
 pub(crate) use generate::is_legal_by;
-use sink::{Any, Count, Fill, Lister, Sink};
+use sink::{Any, CapturesOnly, Count, Fill, Lister, Sink};
 
 struct Generate<'a, K>(&'a Position, K);
 
@@ -85,6 +85,16 @@ pub(crate) fn list_legal_moves_on_heap<B: Backend>(
     moves: &mut Vec<Move>,
 ) -> bool {
     backend.enter(List(position, moves))
+}
+
+/// The legal captures, en passant among them, inside a task that already runs on a backend.
+#[inline(always)]
+pub(crate) fn legal_captures_with<B: Backend>(backend: B, position: &Position) -> MoveList {
+    let mut moves = MoveList::new();
+    let them = position.placement().by_color(!position.turn());
+    let sink = Lister::new(backend, position, &mut moves);
+    generate_into(backend, position, &mut CapturesOnly { them, sink });
+    moves
 }
 
 struct List<'a, L>(&'a Position, &'a mut L);

@@ -126,6 +126,38 @@ impl Sink for Any {
     }
 }
 
+/// Passes captures on to a sink.
+pub(crate) struct CapturesOnly<S> {
+    /// The pieces of the opponent.
+    pub(crate) them: Bitboard,
+    pub(crate) sink: S,
+}
+
+impl<S: Sink> Sink for CapturesOnly<S> {
+    #[inline(always)]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) {
+        self.sink.piece(piece_type, from, targets & self.them);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        self.sink.pawns(targets & self.them, step);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8) {
+        self.sink.promotions(targets & self.them, step);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.sink.en_passant(from, to);
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _: Square, _: Square) {}
+}
+
 /// The number of moves that a backend may write after the last one.
 const SLACK: usize = 32;
 

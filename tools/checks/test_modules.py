@@ -32,7 +32,7 @@ LAYERS = [
     },
     {"attacks", "position"},
     {"movegen", "chess960"},
-    {"notation", "unwinnable", "rules"},
+    {"notation", "unwinnable", "rules", "tablebase"},
     {"pgn", "tensor"},
     {"games", "positions"},
     {"find"},

@@ -249,13 +249,13 @@ class GamesArrays:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -289,7 +289,7 @@ class GamesArrays:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+                positions with too many features.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -1269,13 +1269,13 @@ class PositionsArrays:
             encoding: a name or an `Encoding` of features.
             rows: the indices of the rows, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -1306,7 +1306,7 @@ class PositionsArrays:
             encoding: a name or an `Encoding` of features.
             rows: the indices of the rows, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+                positions with too many features.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -1827,13 +1827,13 @@ class ArenaArrays:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -1864,7 +1864,7 @@ class ArenaArrays:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+                positions with too many features.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -2249,13 +2249,13 @@ class LeavesArrays:
         Args:
             encoding: a name or an `Encoding` of features.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -2283,7 +2283,7 @@ class LeavesArrays:
         Args:
             encoding: a name or an `Encoding` of features.
             on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+                positions with too many features.
             threads: the number of threads; `None` for all cores.
 
         Returns:

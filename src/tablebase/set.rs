@@ -1,0 +1,152 @@
+//! A set of tables: the files of some folders, opened when they are used first.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, OnceLock};
+
+use super::error::{TableError, TableFile, TableKind};
+use super::file::Limits;
+use super::index::MAX_PIECES;
+use super::material::Material;
+use super::table::Table;
+
+/// The default of the bytes of files that a [`Tablebase`] keeps in memory.
+pub const DEFAULT_CACHE_BYTES: usize = 1 << 30;
+
+/// The number of files that stay open. Many systems allow 1024 for all of a process, and a full set
+/// for six pieces has as many.
+const OPEN_FILES: usize = 256;
+
+/// Syzygy tables in folders, used by any number of threads.
+///
+/// ```no_run
+/// use enroque::{notation::fen, tablebase::{DEFAULT_CACHE_BYTES, Tablebase}};
+/// let tables = Tablebase::open(&["/data/syzygy"], DEFAULT_CACHE_BYTES).unwrap();
+/// let position = fen::read("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
+/// assert_eq!(tables.wdl(&position), Ok(2));
+/// ```
+#[derive(Debug)]
+pub struct Tablebase {
+    entries: Vec<Entry>,
+    /// The entry of a material, and whether its colors are swapped there.
+    numbers: HashMap<u64, (u32, bool), BuildHasherDefault<MaterialHasher>>,
+    limits: Arc<Limits>,
+    max_pieces: u32,
+}
+
+/// The files of a material.
+#[derive(Debug)]
+struct Entry {
+    material: Material,
+    /// By kind.
+    paths: [Option<PathBuf>; 2],
+    /// By kind; opened files and damaged ones.
+    tables: [OnceLock<Result<Table, TableError>>; 2],
+}
+
+impl Tablebase {
+    /// Lists the files of folders; of several with one name, the first counts. At most `cache_bytes`
+    /// bytes of their contents stay in memory; others are read each time.
+    ///
+    /// # Errors
+    /// A folder that cannot be read, with its path.
+    pub fn open<P: AsRef<Path>>(
+        folders: &[P],
+        cache_bytes: usize,
+    ) -> Result<Tablebase, (PathBuf, io::Error)> {
+        let limits =
+            Limits { bytes: AtomicUsize::new(cache_bytes), files: AtomicUsize::new(OPEN_FILES) };
+        let mut tables = Tablebase {
+            entries: Vec::new(),
+            numbers: HashMap::default(),
+            limits: Arc::new(limits),
+            max_pieces: 0,
+        };
+        for folder in folders.iter().map(AsRef::as_ref) {
+            let failed = |error| (folder.to_owned(), error);
+            for file in std::fs::read_dir(folder).map_err(failed)? {
+                tables.add(file.map_err(failed)?.path());
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Adds a file if its name is that of a table.
+    fn add(&mut self, path: PathBuf) {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let kind = TableKind::ALL.into_iter().find(|kind| extension == Some(kind.extension()));
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let Some((kind, material)) = kind.zip(stem.and_then(Material::from_name)) else { return };
+        if !(3..=MAX_PIECES).contains(&material.pieces()) {
+            return;
+        }
+        let new = self.entries.len() as u32;
+        let (number, _) = *self.numbers.entry(material.bits()).or_insert((new, false));
+        if number == new {
+            self.numbers.entry(material.swapped().bits()).or_insert((new, true));
+            self.entries.push(Entry { material, paths: [None, None], tables: Default::default() });
+        }
+        self.entries[number as usize].paths[kind as usize].get_or_insert(path);
+        if kind == TableKind::Wdl {
+            self.max_pieces = self.max_pieces.max(material.pieces() as u32);
+        }
+    }
+
+    /// The number of pieces of the largest table of results; 0 if there is none.
+    pub fn max_pieces(&self) -> u32 {
+        self.max_pieces
+    }
+
+    /// Returns the table of a material, opened, and whether the colors are swapped there.
+    #[inline(always)]
+    pub(super) fn table(
+        &self,
+        material: Material,
+        kind: TableKind,
+    ) -> Result<(&Table, bool), TableError> {
+        let found = self.numbers.get(&material.bits());
+        let &(number, is_swapped) =
+            found.ok_or(TableError::Missing(TableFile { material, kind }))?;
+        let entry = &self.entries[number as usize];
+        match entry.tables[kind as usize].get() {
+            Some(Ok(table)) => Ok((table, is_swapped)),
+            Some(Err(error)) => Err(*error),
+            None => Ok((self.open_table(entry, kind)?, is_swapped)),
+        }
+    }
+
+    #[cold]
+    fn open_table<'a>(&self, entry: &'a Entry, kind: TableKind) -> Result<&'a Table, TableError> {
+        let name = TableFile { material: entry.material, kind };
+        let path = entry.paths[kind as usize].clone().ok_or(TableError::Missing(name))?;
+        let opened = Table::open(name, path, self.limits.clone());
+        // the system may be able to read it later
+        if let Err(error @ TableError::Unreadable(..)) = opened {
+            return Err(error);
+        }
+        entry.tables[kind as usize].get_or_init(|| opened).as_ref().map_err(|error| *error)
+    }
+}
+
+/// A hash of the bits of a material.
+#[derive(Default)]
+struct MaterialHasher(u64);
+
+impl Hasher for MaterialHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    #[inline(always)]
+    fn write_u64(&mut self, bits: u64) {
+        let product = (self.0 ^ bits).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = product ^ product >> 32;
+    }
+}
