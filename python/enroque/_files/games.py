@@ -114,7 +114,8 @@ def write(
     progress: Progress,
 ) -> Written:
     """Writes games to a file; see `Games.write`."""
-    if moves is not None or format == "csv" or plain_name(path).endswith(".csv"):
+    is_csv = format == "csv" or (format is None and plain_name(path).endswith(".csv"))
+    if moves is not None or is_csv:
         return write_flat(games, path, format, moves or "movetext", progress)
     with Writer(
         path,

@@ -208,7 +208,7 @@ def _with_errors(games: Games, name: str, rows_before: int, wrong: _WrongRows) -
     indices = [index for index in range(len(games)) if rows_before + index + 1 in wrong]
     if not indices:
         return games
-    make, (state,) = games.__reduce__()[:2]  # type: ignore[misc]
+    make, (state,) = games.__reduce__()[:2]
     count, reports = state["errors"]
     for index in indices:
         row = rows_before + index + 1
@@ -217,7 +217,9 @@ def _with_errors(games: Games, name: str, rows_before: int, wrong: _WrongRows) -
     reports.sort(key=lambda report: report[1])
     broken = state["broken"].copy()
     broken[indices] = True
-    return make({**state, "broken": broken, "errors": (count + len(indices), reports[:_LISTED])})
+    state |= {"broken": broken, "errors": (count + len(indices), reports[:_LISTED])}
+    with_errors: Games = make(state)
+    return with_errors
 
 
 def _json(file: Any) -> Any:

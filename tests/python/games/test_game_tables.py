@@ -10,10 +10,10 @@ from zipfile import ZipFile
 
 import chess
 import numpy as np
-import peak_memory
 import pytest
 
 import enroque
+import peak_memory
 from enroque import Column, Games, Loader, Positions
 from enroque.cli import main
 from enroque.data import example_games
