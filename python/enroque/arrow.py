@@ -252,6 +252,9 @@ def from_arrow(
 def checked(batches: "Iterable[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
     """Yields record batches of other packages, after a check of their memory.
 
+    Args:
+        batches: the record batches.
+
     Raises:
         FileFormatError: the data is damaged.
     """
