@@ -1,5 +1,6 @@
 //! Games from the rows of a table with tags and moves as text.
 
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use super::options::ReadOptions;
 use super::source::Source;
 use crate::games::Games;
 use crate::pool::{self, Run};
+use crate::store::Rows;
 
 /// The texts of a column: the start of each and the end of the last, and the bytes of all. A missing
 /// one is empty.
@@ -73,8 +75,8 @@ pub enum RowsError {
     Read(#[from] ReadError),
 }
 
-/// The number of rows of which one thread makes text.
-const ROWS_PER_JOB: usize = 1024;
+/// The number of rows that one thread reads, whose text fits into its cache.
+const ROWS_PER_JOB: usize = 256;
 
 impl Games {
     /// Reads the games of the rows of a table, one in each. A broken game keeps its legal moves.
@@ -91,54 +93,63 @@ impl Games {
         rows_before: u64,
         run: Run<'_>,
     ) -> Result<Games, RowsError> {
-        let (mut games, mut counts) = rows.parse(name, &[], run)?;
+        let jobs = pool::ranges(rows.moves.len(), ROWS_PER_JOB);
+        let parts = pool::map(run, jobs, |part| rows.read(part, name, file, rows_before));
+        let mut games = Games::default();
+        for part in parts.map_err(|_| ReadError::Interrupted)? {
+            games.append(&part?);
+        }
+        Ok(games)
+    }
+}
+
+impl GameRows<'_> {
+    /// Reads the games of some rows on one thread.
+    fn read(
+        &self,
+        rows: Range<usize>,
+        name: &str,
+        file: Option<&str>,
+        rows_before: u64,
+    ) -> Result<Games, RowsError> {
+        let rows_before = rows_before + rows.start as u64;
+        let (mut games, mut counts) = self.parse(rows.clone(), name, &[])?;
         if counts.contains(&0) {
             // text that does not begin with a move is no game without a tag
-            (games, counts) = rows.parse(name, &counts, run)?;
+            (games, counts) = self.parse(rows, name, &counts)?;
         }
         match counts.iter().zip(rows_before + 1..).find(|&(&count, _)| count != 1) {
             Some((&count, row)) => Err(RowsError::GameCount(row, count)),
             None => Ok(games.with_row_origins(file, rows_before)),
         }
     }
-}
 
-impl GameRows<'_> {
     /// Returns the games, and the number of games of each row. Rows that had no game before get a
     /// tag.
     fn parse(
         &self,
+        rows: Range<usize>,
         name: &str,
         before: &[u32],
-        run: Run<'_>,
     ) -> Result<(Games, Vec<u32>), ReadError> {
-        let jobs = pool::ranges(self.moves.len(), ROWS_PER_JOB);
-        let parts = pool::map(run, jobs, |rows| self.texts(rows, before));
-        let (mut text, mut ends) = (Vec::new(), Vec::new());
-        for (part, part_ends) in parts.map_err(|_| ReadError::Interrupted)? {
-            ends.extend(part_ends.into_iter().map(|end| text.len() + end));
-            text.extend(part);
-        }
+        let mut text = Vec::new();
+        let ends: Vec<i64> = rows
+            .enumerate()
+            .map(|(index, row)| {
+                self.push(row, before.get(index) == Some(&0), &mut text);
+                text.len() as i64
+            })
+            .collect();
         let source = Source::Bytes(name.to_owned(), Arc::new(text));
-        let options = ReadOptions { run, ..ReadOptions::default() };
-        let games = Games::from_pgn(vec![source], options, |_| {})?;
+        let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
+        let games =
+            Games::from_pgn(vec![source], ReadOptions { run, ..ReadOptions::default() }, |_| {})?;
         let mut starts = games.source_offsets().iter().peekable();
-        let counts = ends.iter().map(|&end| {
-            std::iter::from_fn(|| starts.next_if(|&&start| start < end as i64)).count() as u32
-        });
+        let counts = ends
+            .iter()
+            .map(|end| std::iter::from_fn(|| starts.next_if(|&start| start < end)).count() as u32);
         let counts = counts.collect();
         Ok((games, counts))
-    }
-
-    /// Returns rows as PGN, and the end of each.
-    fn texts(&self, rows: Range<usize>, before: &[u32]) -> (Vec<u8>, Vec<usize>) {
-        let mut text = Vec::new();
-        let ends = rows.map(|row| {
-            self.push(row, before.get(row) == Some(&0), &mut text);
-            text.len()
-        });
-        let ends = ends.collect();
-        (text, ends)
     }
 
     /// Adds a row as PGN, which ends with a result.

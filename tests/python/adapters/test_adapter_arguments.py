@@ -30,11 +30,6 @@ CALLS: list[tuple[Callable[[], object], str, str]] = [
         "chess",
         r"enroque.tablebase needs python-chess: pip install 'enroque\[engine\]'",
     ),
-    (
-        lambda: enroque.engine.Engine(sys.executable),
-        "chess",
-        r"enroque.engine needs python-chess: pip install 'enroque\[engine\]'",
-    ),
     (GAMES.__arrow_c_stream__, "pyarrow", r"needs pyarrow: pip install 'enroque\[parquet\]'"),
 ]
 
