@@ -26,6 +26,9 @@ pub enum RowError {
     /// The sample lacks the label of a column.
     #[error("no {0}; on_missing=\"nan\" writes NaN, and on_missing=\"skip\" lets a Loader skip it")]
     Missing(&'static str),
+    /// The column is not of positions.
+    #[error("tokens of games are columns of a SequenceLoader")]
+    Sequence,
     /// The search visited more moves than fit into a row.
     #[error("the search visited {0} moves, more than fit into a row")]
     TooManyVisits(usize),

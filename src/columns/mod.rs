@@ -28,6 +28,7 @@ mod positions_of_games;
 mod ragged;
 mod ragged_column;
 mod sample;
+mod sequence;
 mod table;
 
 pub use array::{Aligned, Array, Dtype, Elements, ElementsMut};
@@ -48,5 +49,6 @@ pub use position_samples::{PositionCursor, PositionSamples};
 pub use ragged::RaggedArrays;
 pub use ragged_column::{RaggedColumn, encode_ragged};
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
+pub use sequence::{Pack, SequencePart, SequenceRow};
 #[cfg(feature = "python")]
 pub(crate) use table::columns;
