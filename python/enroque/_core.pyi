@@ -3088,9 +3088,9 @@ class EngineProcesses:
         """
         Returns `name` and `author`.
         """
-    def options(self, /) -> list[tuple[str, str, str | None, int | None, int | None, list[str]]]:
+    def options(self, /) -> list[str]:
         """
-        Returns the options: name, type, default, lowest and highest value, and values.
+        Returns the options as the engine reported them.
         """
     def pids(self, /) -> list[int]:
         """
