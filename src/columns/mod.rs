@@ -29,6 +29,7 @@ mod ragged;
 mod ragged_column;
 mod sample;
 mod table;
+mod tables;
 
 pub use array::{Aligned, Array, Dtype, Elements, ElementsMut};
 #[cfg(feature = "python")]
@@ -42,7 +43,7 @@ pub use fens::fens;
 pub use game_samples::{GameCursor, GameSamples};
 pub use label::Label;
 pub(crate) use moves::probability;
-pub use needs::{Needs, NoVisits, OnMissing};
+pub use needs::{Needs, NoVisits, OnMissing, OnNoTable};
 pub(crate) use packed::Packed;
 pub use position_samples::{PositionCursor, PositionSamples};
 pub use ragged::RaggedArrays;
@@ -50,3 +51,4 @@ pub use ragged_column::{RaggedColumn, encode_ragged};
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 #[cfg(feature = "python")]
 pub(crate) use table::columns;
+pub use tables::Tables;

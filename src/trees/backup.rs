@@ -9,17 +9,15 @@ use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
 use super::softmax::{normalize, softmax};
+use super::tables::ProvenEvaluations;
 use super::tree::{NodeState, ROOT, Search};
-use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch};
+use super::{GAMES_PER_JOB, MANY_LEAVES, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
 use crate::tensor::{Policy, PolicyEncoding};
-
-/// The number of leaves from which on several threads are faster.
-const MANY_LEAVES: usize = 64;
 
 /// The tolerance for values that rounding pushed beyond -1 and 1.
 const VALUE_TOLERANCE: f32 = 1e-4;
@@ -38,20 +36,20 @@ pub struct LeafEvaluations<'a> {
     pub kind: ScoreKind,
     /// The policy of dense scores.
     pub policy: Option<&'a PolicyEncoding>,
-    /// Whether the result is proven, as by a tablebase, so that nothing below is searched. The root
+    /// Whether the result is proven, as by another tablebase than that of the search, so that nothing below is searched. The root
     /// of a tree is searched nevertheless.
     pub is_final: Option<&'a [bool]>,
 }
 
 impl LeafEvaluations<'_> {
     /// The value of a row, which may be too large, and the probabilities of its results.
-    fn value(&self, row: usize) -> (f32, Option<[f32; 3]>) {
+    pub(super) fn value(&self, row: usize) -> (f32, Option<[f32; 3]>) {
         let wdl = self.wdl.map(|wdl| [wdl[3 * row], wdl[3 * row + 1], wdl[3 * row + 2]]);
         let from_wdl = wdl.map_or(0.0, |[win, _, loss]| win - loss);
         (self.values.map_or(from_wdl, |values| values[row]), wdl)
     }
 
-    fn is_final(&self, row: usize) -> bool {
+    pub(super) fn is_final(&self, row: usize) -> bool {
         self.is_final.is_some_and(|is_final| is_final[row])
     }
 
@@ -102,6 +100,12 @@ impl TreeSearch {
             "these leaves were selected by another search"
         );
         check_sizes(leaves, &evaluation)?;
+        let proven = match &self.tables {
+            Some(tables) => Some(ProvenEvaluations::new(leaves, tables, &evaluation, run)?),
+            None => None,
+        };
+        let evaluation =
+            proven.as_ref().map_or(evaluation, |proven| proven.evaluations(evaluation));
         let mut groups: Vec<(usize, Range<usize>)> = Vec::new();
         for (row, slot) in leaves.slots().enumerate() {
             match groups.last_mut() {

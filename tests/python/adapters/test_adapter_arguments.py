@@ -26,11 +26,6 @@ CALLS: list[tuple[Callable[[], object], str, str]] = [
     (GAMES.to_pandas, "pandas", "Games.to_pandas needs pandas: pip install pandas"),
     (Board().to_chess, "chess", "to_chess needs python-chess: pip install chess"),
     (
-        lambda: enroque.tablebase.Tablebase("."),
-        "chess",
-        r"enroque.tablebase needs python-chess: pip install 'enroque\[engine\]'",
-    ),
-    (
         lambda: enroque.engine.Engine(sys.executable),
         "chess",
         r"enroque.engine needs python-chess: pip install 'enroque\[engine\]'",
