@@ -103,14 +103,14 @@ class Tablebase(SyzygyTables):
         The halfmove clock is taken to be 0.
 
         Args:
-            positions: a `Board`, or many positions: `Games`, `Positions`, an `Arena`, the leaves of a
-                `TreeSearch`, or FENs.
+            positions: a `Board`, or many positions: `Games`, `Positions`, an `Arena`, the leaves of
+                a `TreeSearch`, or FENs.
             game: of `Games`, the games' indices, `(positions,)` integers.
             ply: of `Games`, the plies, `(positions,)` integers.
             view: of many positions, `"side_to_move"` or `"white"`; a board has that of the side to
                 move.
-            on_missing: what those of many positions get that are in no table: `"raise"` for an error,
-                or `"nan"`.
+            on_missing: what those of many positions get that are in no table: `"raise"` for an
+                error, or `"nan"`.
             out: a C-contiguous, writeable float32 array to write to.
             threads: the number of threads; `None` for all cores.
 
@@ -128,7 +128,7 @@ class Tablebase(SyzygyTables):
         if isinstance(positions, Board):
             return self.board_wdl(positions)
         source, selected = _source(positions, game, ply)
-        keywords = dict(view=view, on_missing=on_missing, out=out, threads=threads)
+        keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
         return source.tablebase_wdl(self, *selected, **keywords)
 
     @overload
@@ -159,14 +159,14 @@ class Tablebase(SyzygyTables):
         """Returns the distance to zeroing: the plies to the next capture or pawn move.
 
         Args:
-            positions: a `Board`, or many positions: `Games`, `Positions`, an `Arena`, the leaves of a
-                `TreeSearch`, or FENs.
+            positions: a `Board`, or many positions: `Games`, `Positions`, an `Arena`, the leaves of
+                a `TreeSearch`, or FENs.
             game: of `Games`, the games' indices, `(positions,)` integers.
             ply: of `Games`, the plies, `(positions,)` integers.
             view: of many positions, `"side_to_move"` or `"white"`; a board has that of the side to
                 move.
-            on_missing: what those of many positions get that are in no table: `"raise"` for an error,
-                or `"nan"`.
+            on_missing: what those of many positions get that are in no table: `"raise"` for an
+                error, or `"nan"`.
             out: a C-contiguous, writeable float32 array to write to.
             threads: the number of threads; `None` for all cores.
 
@@ -185,7 +185,7 @@ class Tablebase(SyzygyTables):
         if isinstance(positions, Board):
             return self.board_dtz(positions)
         source, selected = _source(positions, game, ply)
-        keywords = dict(view=view, on_missing=on_missing, out=out, threads=threads)
+        keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
         return source.tablebase_dtz(self, *selected, **keywords)
 
     def best(self, board: Board) -> list[RatedMove]:

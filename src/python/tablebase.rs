@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use super::arguments::wrong_type;
 use super::board::{Board, BoardState};
 use super::errors::ClosedError;
+use super::package::{self, PackageClass};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::tablebase::{TableError, Tablebase};
@@ -88,6 +89,5 @@ pub(in crate::python) fn tablebase_object<'py>(
     py: Python<'py>,
     tables: &Tablebase,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let class = py.import("enroque.tablebase")?.getattr("Tablebase")?;
-    class.call1((tables.folders(),))
+    Ok(package::Tablebase::new(py, (tables.folders(),))?.0)
 }

@@ -12,6 +12,7 @@ mod backup;
 mod begin;
 mod cache;
 mod error;
+mod evaluations;
 mod gumbel;
 mod halving;
 mod leaves;
@@ -23,10 +24,9 @@ mod reuse;
 mod select;
 mod softmax;
 mod state;
-mod tables;
 mod tree;
 
-pub use backup::LeafEvaluations;
+pub use evaluations::LeafEvaluations;
 pub use leaves::Leaves;
 pub use options::{
     Algorithm, FirstPlay, Gumbel, InFlight, MAX_SIMULATIONS, ParentVisits, Puct, TreeOptions, Wave,

@@ -53,8 +53,8 @@ impl Games {
     ///
     /// A game gets the result of its first position whose result the tables state by the 50-move
     /// rule, as if it had been adjudicated there: wins and losses just after a capture or pawn move
-    /// (or at the start of the game), draws always. Other games keep their result. The moves, the tags
-    /// and `self` stay as they are; `self.result` has the results as played.
+    /// (or at the start of the game), draws always. Other games keep their result. Moves and tags do
+    /// not change, and `self` keeps the results as played.
     ///
     /// Args:
     ///     tablebase: an `enroque.tablebase.Tablebase`.

@@ -170,10 +170,10 @@ def test_folders_without_tables_and_damaged_ones(data_file: DataFile, tmp_path: 
     for data in (b"", bytes(100), bytes(80)):
         (tmp_path / "KQvK.rtbw").write_bytes(data)
         with Tablebase(tmp_path) as tables:
-            with pytest.raises(FileFormatError, match="KQvK.rtbw: the table is damaged"):
+            with pytest.raises(FileFormatError, match=r"KQvK\.rtbw: the table is damaged"):
                 tables.wdl(board)
             for on_missing in ("raise", "nan"):
-                with pytest.raises(FileFormatError, match="row 0: KQvK.rtbw: the table is"):
+                with pytest.raises(FileFormatError, match=r"row 0: KQvK\.rtbw: the table is"):
                     tables.wdl([board.fen()], on_missing=on_missing)
             with pytest.raises(FileFormatError):
                 Positions.from_fens([board.fen()]).encode(
@@ -194,6 +194,72 @@ def test_files_that_cannot_be_read(data_file: DataFile, tmp_path: Path) -> None:
     file.chmod(0)
     with Tablebase(tmp_path) as tables, pytest.raises(OSError, match="KQvK"):
         tables.wdl(Board("8/8/8/8/8/4k3/8/KQ6 b - - 0 1"))
+
+
+def test_rescored_games(tables: Tablebase) -> None:
+    games = endgames()
+    again = games.rescore(tables)
+    # the queen is lost; White has a queen from the start; castling is possible at first, and just
+    # after it the clock is not 0
+    assert again.result[:2].tolist() == games.result[:2].tolist()
+    assert again.result[2:].tolist() == [0, 1, -128]
+    assert games.result[2:].tolist() == [-128] * 3
+    assert (again.moves == games.moves).all()
+    assert again.rescore(tables, threads=1).result.tolist() == again.result.tolist()
+    text = b'[FEN "8/8/8/8/8/2k5/4K2p/7B b - - 3 1"]\n\n1... Kd4 2. Be4 Kxe4 1-0\n'
+    played = Games.from_pgn(text)
+    assert played.result.tolist() == [1]
+    assert played.rescore(tables).result.tolist() == [-1]
+
+
+def test_arenas_end_by_tables(tables: Tablebase) -> None:
+    # a king takes a rook, one goes away from a queen, a rook takes a pawn, a pawn a rook
+    fens = ["8/8/8/4k3/8/8/3r4/4K3 w - - 0 1", "8/8/8/4k3/8/8/8/KQ6 b - - 7 1"]
+    fens += ["8/8/8/8/8/1k1r4/3P4/K7 b - - 0 1", "8/8/8/8/8/k1r5/3P4/K7 w - - 0 1"]
+    arena = Arena(4, start=fens, start_order="in_turn", tablebase=tables)
+    arena = pickle.loads(pickle.dumps(arena))
+    boards = [Board(fen) for fen in arena.fens()]
+    assert sorted(board.fen() for board in boards) == sorted(fens)
+    moves = dict(zip(fens, ["e1d2", "e5d5", "d3d2", "d2c3"], strict=True))
+    actions = []
+    for board in boards:
+        actions.append(board.policy_index("lc0", board.parse_uci(moves[board.fen()])))
+    step = arena.step(actions)
+    assert step.terminated.tolist() == [board.fen() != fens[1] for board in boards]
+    games = arena.pop_games()
+    results = {games[n].board(0).fen(): int(games.result[n]) for n in range(len(games))}
+    # White is not mated, but lost; the pawn is lost
+    assert results == {fens[0]: 0, fens[2]: -1, fens[3]: 0}
+
+
+def test_final_leaves(tables: Tablebase) -> None:
+    """Tables overrule the network, and nothing below their results is searched."""
+    arena = Arena(1, start=["8/8/8/8/3k4/8/3q4/2QK4 w - - 0 1"])
+
+    def searched(final: Tablebase | None, *, has_wdl: bool) -> tuple[float, int]:
+        search = TreeSearch(arena, simulations=40, seed=1, final=final)
+        search = pickle.loads(pickle.dumps(search))
+        count = 0
+
+        def network(leaves: Any) -> Any:
+            nonlocal count
+            count += len(leaves)
+            if has_wdl:
+                return None, np.tile(np.array([0, 0.5, 0.5], np.float32), (len(leaves), 1))
+            return None, np.full(len(leaves), -0.5, np.float32)
+
+        search.begin()
+        search.run(network)
+        return float(search.value[0]), count
+
+    for has_wdl in (False, True):
+        # both captures of the queen win
+        value, count = searched(tables, has_wdl=has_wdl)
+        assert value > 0.9
+        assert count == 3
+        value, count = searched(None, has_wdl=has_wdl)
+        assert value < 0.9
+        assert count == 41
 
 
 def compare(folder: Path, count: int, seed: int) -> None:
@@ -237,7 +303,7 @@ def test_as_python_chess(data_file: DataFile) -> None:
 @pytest.mark.timeout(7200)
 def test_many_as_python_chess(data_file: DataFile) -> None:
     for seed in range(20):
-        compare(data_file("syzygy"), 50_000, seed)
+        compare(data_file("syzygy"), 50_000, 100 + seed)
 
 
 def test_best_moves_have_the_result_of_the_position(data_file: DataFile) -> None:
