@@ -19,7 +19,7 @@ use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::tensor::alphazero::AlphaZero;
-use enroque::tensor::nnue::FeatureSet;
+use enroque::tensor::nnue::FeatureBlock;
 use enroque::tensor::{Encoding, Layout, PolicyEncoding, TokenEncoding};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -154,7 +154,7 @@ fn main() {
         ("alphazero 119, channels last float32", planes(Encoding::AlphaZero(last), float32)),
         ("maia2 18 float32", planes(named("maia2"), float32)),
         ("ChessBench tokens", Column::Tokens(tokens)),
-        ("HalfKAv2_hm, both perspectives", Column::Features(FeatureSet::HalfKaV2Hm)),
+        ("HalfKAv2_hm, both perspectives", Column::Features(FeatureBlock::HalfKaV2Hm.into())),
         ("lc0 policy index", Column::Policy(policy)),
         ("lc0 legal mask bool", Column::LegalMask(policy, Dtype::Bool)),
     ];

@@ -33,6 +33,7 @@ pub mod arena;
 pub mod attacks;
 pub mod chess960;
 pub mod columns;
+pub mod engine;
 pub mod error;
 pub mod find;
 pub mod formats;

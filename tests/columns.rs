@@ -15,7 +15,7 @@ use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::tensor::chessbench::{self, TokensError};
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
-use enroque::tensor::nnue::FeatureSet;
+use enroque::tensor::nnue::{FeatureBlock, FeatureSet};
 use enroque::tensor::{
     self, Element, Encoding, History, OptionValue, Pieces, PlaneEncoding, Planes, Policy,
     PolicyEncoding, TokenEncoding, View, f16,
@@ -248,7 +248,9 @@ fn tokens_and_features_equal_those_of_single_positions() {
         expected_tokens.extend(chessbench::tokens(&position).unwrap());
         for perspective in [position.turn(), !position.turn()] {
             let mut active = [7; 32];
-            FeatureSet::HalfKaV2Hm.write(&position, perspective, &mut active).unwrap();
+            FeatureSet::from(FeatureBlock::HalfKaV2Hm)
+                .write(&position, perspective, &mut active)
+                .unwrap();
             expected_features.extend(active);
         }
     }
@@ -258,7 +260,7 @@ fn tokens_and_features_equal_those_of_single_positions() {
         write(&games, (&game, &ply), &tokens, &mut found[..], run).unwrap();
         assert!(found == expected_tokens);
         let mut found = vec![99i32; expected_features.len()];
-        let features = Column::Features(FeatureSet::HalfKaV2Hm);
+        let features = Column::Features(FeatureBlock::HalfKaV2Hm.into());
         write(&games, (&game, &ply), &features, &mut found[..], run).unwrap();
         assert!(found == expected_features);
     }
@@ -278,11 +280,11 @@ fn tokens_and_features_equal_those_of_single_positions() {
         let castling = RowError::Tokens(TokensError::Castling(Square::F1));
         assert_eq!(error.kind, CallErrorKind::Encoding);
         assert_eq!(error.message, format!("entry 2: {castling}"));
-        let features = Column::Features(FeatureSet::HalfKp);
+        let features = Column::Features(FeatureBlock::HalfKp.into());
         let error = write(&odd, positions, &features, &mut [0i32; 5 * 64][..], run).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "entry 1: the position has 34 pieces; features allow 32 at most"
+            "entry 1: the position has more than 32 active features of HalfKP"
         );
     }
 }

@@ -10,7 +10,7 @@ from enroque._files.stream import Stream
 from enroque._model.array_methods import ArenaArrays, GamesArrays, LeavesArrays, PositionsArrays
 from enroque._model.arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._model.bitboards import BitboardFunction, IntoSquareSet
-from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
+from enroque._model.encodings import Batch, Buckets, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._model.filters import Filter
 from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._model.names import Fill, Layout, Player, View
@@ -21,7 +21,8 @@ from enroque._model.status import Status
 from enroque._model.trees import Algorithm, Evaluate, Tree
 from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
 from enroque._progress import Progress
-from enroque.engine import PovScore
+from enroque.engine import PositionLabels, PovScore
+from enroque.engine._processes import Command, Options
 from enroque.find import Explorer, Query
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.openings import GameOpenings, Opening
@@ -40,7 +41,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -1112,12 +1113,12 @@ class Board(BaseBoard):
         Args:
             encoding: a name or an `Encoding` of features.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: the encoding cannot express the position.
@@ -2385,8 +2386,8 @@ class Column:
             encoding: a name or an `Encoding` of features.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
         """
     @staticmethod
     def game() -> Column:
@@ -2766,6 +2767,9 @@ class Encoding:
     `pieces@2` is `pieces` of the position two plies ago; all parts that show pieces, attacks or
     repetition take such a suffix.
 
+    Features are summed by name: `"HalfKAv2_hm12+Full_Threats+PP_3Wide"` has the features of all
+    three, whose indices follow one another.
+
     Attributes of one kind raise `AttributeError` for the others, so that `hasattr` is false:
 
     | kind | attributes |
@@ -2777,6 +2781,9 @@ class Encoding:
 
     Args:
         name: the name of the encoding.
+        buckets: for `"Chess768"`, the bucket of each square of the own king, as bullet's examples
+            have them: 64 numbers from a1 to h8, or 32 for the files a to d with the board mirrored;
+            a list, or a str separated by spaces; default `"0"`, one bucket.
         format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
         fill: the condition for filling missing history with the oldest position: `"fen_only"`
             (default, if the game does not begin with the standard start position), `"no"` or
@@ -2788,6 +2795,8 @@ class Encoding:
         player: the player who observes: `"side_to_move"` (default) or `"opponent"`, who also gets
             observations in pgx and PettingZoo.
         view: `"side_to_move"` (default) or `"white"`.
+        width: the number of threats of `"Full_Threats"`, which changed with nnue-pytorch: 59808
+            (default, July 2026), 60720, 60144, 66864 or 79856 (December 2025).
 
     Raises:
         ArgumentError: the name is unknown, or the encoding does not have an option or its value
@@ -2799,12 +2808,14 @@ class Encoding:
         (112, 8, 8)
         >>> enroque.Encoding("HalfKP").num_inputs
         41024
+        >>> enroque.Encoding("HalfKAv2_hm12+Full_Threats+PP_3Wide").num_inputs
+        88944
         >>> enroque.Encoding("packed").fields[0]
         ('occupied squares', 0, 8)
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, name: EncodingName, *, format: int | None = None, fill: Fill | None = None, history: int | None = None, layout: Layout | None = None, parts: Parts | None = None, player: Player | None = None, view: View | None = None) -> Encoding: ...
+    def __new__(cls, /, name: EncodingName, *, buckets: Buckets | None = None, format: int | None = None, fill: Fill | None = None, history: int | None = None, layout: Layout | None = None, parts: Parts | None = None, player: Player | None = None, view: View | None = None, width: int | None = None) -> Encoding: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
@@ -3015,6 +3026,83 @@ class Encoding:
     def vocab_size(self, /) -> int:
         """
         The number of different tokens.
+        """
+
+@final
+class EngineBatch:
+    """
+    Searches with the same limits.
+    """
+    def cancel(self, /) -> None:
+        """
+        Cancels the searches, and waits until they end.
+        """
+    def labels(self, /) -> tuple[NDArray[int64], bytes]:
+        """
+        Returns the numbers of positions that were labeled since the last call, and their labels as
+        bytes, one or several a position; no numbers at the end.
+        """
+    def push(self, /, number: SupportsIndex, board: Board) -> None:
+        """
+        Adds a board, with its moves.
+
+        Args:
+            number: the number of the search.
+            board: the board.
+        """
+    def results(self, /) -> Any:
+        """
+        Waits for at least one result, and returns the number, the reports, the best move and the
+        expected answer of each.
+        """
+
+@final
+class EngineProcesses:
+    """
+    Engine processes that run one program.
+
+    Args:
+        words: the program and its arguments.
+        workers: the largest number of processes.
+        attempts: the number of attempts for each position.
+    """
+    def __new__(cls, /, words: Iterable[str], workers: SupportsIndex, attempts: SupportsIndex) -> EngineProcesses: ...
+    def batch(self, /, go: str, *, workers: SupportsIndex, multipv: SupportsIndex, new_game: bool, seconds: SupportsFloat | SupportsIndex | None, needs_score: bool, packed: NDArray[Any] | None = None) -> EngineBatch:
+        """
+        Returns a batch of searches.
+
+        Args:
+            go: the limits, as `go` has them.
+            workers: the number of processes.
+            multipv: the number of lines of play.
+            new_game: whether engines clear the state of earlier searches.
+            seconds: the time after which an engine hangs; `None` for no limit.
+            needs_score: whether an answer without an evaluation is an error.
+            packed: packed positions to label, `(positions, 32)`.
+        """
+    def close(self, /) -> None:
+        """
+        Ends the processes.
+        """
+    def configure(self, /, name: str, line: str) -> None:
+        """
+        Sets an option for all later searches.
+
+        Args:
+            name: the name.
+            line: the command that sets it.
+        """
+    def id(self, /) -> dict[str, Any]:
+        """
+        Returns `name` and `author`.
+        """
+    def options(self, /) -> list[tuple[str, str, str | None, int | None, int | None, list[str]]]:
+        """
+        Returns the options: name, type, default, lowest and highest value, and values.
+        """
+    def pids(self, /) -> list[int]:
+        """
+        Returns the identifiers of the processes that run.
         """
 
 @final
@@ -4164,6 +4252,54 @@ class Games(GamesArrays):
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
+    def label(self, /, command: Command, *, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, time: SupportsFloat | SupportsIndex | None = None, workers: SupportsIndex | None = None, options: Options | None = None, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, every_n: SupportsIndex = ..., positions: tuple[ArrayLike, ArrayLike] | None = None, missing_only: bool = False, search: bool = False, new_game: bool = True, checkpoint: FilePath | None = None, timeout: SupportsFloat | SupportsIndex = 60.0, retries: SupportsIndex = ..., progress: Progress = ...) -> Games:
+        """
+        Evaluates positions with a pool of engines, and returns the games with evaluations.
+
+        The evaluations are those of `%eval` comments: `Games.evals`, from White's view. Every different
+        position is evaluated once, without the moves before it, and with its halfmove clock. Checkmate
+        and stalemate need no engine. With `nodes` or `depth` and engines of one thread, the result does
+        not depend on the number of workers.
+
+        Args:
+            command: the program, or the program and its arguments.
+            nodes: the number of nodes of each search; `None` for no limit.
+            depth: the depth of each search in plies; `None` for no limit.
+            time: the seconds of each search; `None` for no limit.
+            workers: the number of engine processes; `None` for the number of cores.
+            options: UCI options of every engine, such as `{"Hash": 64}`.
+            min_ply: the first ply to evaluate in each game; 0 is the start position.
+            max_ply: the last ply; `None` for the position after the last move.
+            every_n: evaluates every n-th ply from `min_ply` on.
+            positions: `(game, ply)`, two arrays of integers, `(positions,)`, instead of `min_ply`,
+                `max_ply` and `every_n`.
+            missing_only: whether to skip positions that have an evaluation.
+            search: whether to fill `search_values`, `search_wdl` and `search_nodes`, too, which needs
+                the option `UCI_ShowWDL`.
+            new_game: whether engines clear the state of earlier searches (`ucinewgame`). `False` saves
+                time for short searches, and the result depends on the order.
+            checkpoint: a file of evaluations; those in an existing file are reused. `None` for none.
+            timeout: seconds that a position may take beyond `time`.
+            retries: the number of further attempts for a position, with a new process, after an error.
+            progress: `True` for a progress bar, or a function that is called with the number of
+                different positions done, and of all.
+
+        Returns:
+            The games with evaluations; those of other positions are unchanged.
+
+        Raises:
+            ArgumentError: no limit, or an invalid one; or the checkpoint is of other settings.
+            ArrayError: `positions` are not two arrays of integers.
+            EngineError: the program does not speak UCI, lacks an option, or failed in all attempts.
+            FileFormatError: the checkpoint is damaged.
+            OutOfRangeError: a game or ply does not exist.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> games = example_games().label("stockfish", nodes=10_000)  # doctest: +SKIP
+            >>> games.evals[:3]  # doctest: +SKIP
+            array([39, 27, 35], dtype=int32)
+        """
     def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = ...) -> Games:
         """
         Returns the first games of each bin of mean ratings.
@@ -4320,8 +4456,8 @@ class Games(GamesArrays):
 
         A game gets the result of its first position whose result the tables state by the 50-move
         rule, as if it had been adjudicated there: wins and losses just after a capture or pawn move
-        (or at the start of the game), draws always. Other games keep their result. The moves, the tags
-        and `self` stay as they are; `self.result` has the results as played.
+        (or at the start of the game), draws always. Other games keep their result. Moves and tags do
+        not change, and `self` keeps the results as played.
 
         Args:
             tablebase: an `enroque.tablebase.Tablebase`.
@@ -6054,6 +6190,46 @@ class Positions(PositionsArrays):
         The Zobrist key of each position, uint64, `(rows,)`.
 
         As `Board.hash()`; 0 for a row without a position.
+        """
+    def label(self, /, command: Command, *, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, time: SupportsFloat | SupportsIndex | None = None, workers: SupportsIndex | None = None, options: Options | None = None, multipv: SupportsIndex | None = None, wdl: bool = False, new_game: bool = True, checkpoint: FilePath | None = None, timeout: SupportsFloat | SupportsIndex = 60.0, retries: SupportsIndex = ..., progress: Progress = ...) -> PositionLabels:
+        """
+        Evaluates the positions with a pool of engines.
+
+        Every different position is evaluated once, with its halfmove clock. Checkmate and stalemate
+        need no engine. With `nodes` or `depth` and engines of one thread, the result does not depend
+        on the number of workers. A checkpoint serves `Games.label` with the same settings, too.
+
+        Args:
+            command: the program, or the program and its arguments.
+            nodes: the number of nodes of each search; `None` for no limit.
+            depth: the depth of each search in plies; `None` for no limit.
+            time: the seconds of each search; `None` for no limit.
+            workers: the number of engine processes; `None` for the number of cores.
+            options: UCI options of every engine, such as `{"Hash": 64}`.
+            multipv: the number of lines of play, up to 255; `None` for one.
+            wdl: whether engines report win, draw and loss, by the option `UCI_ShowWDL`.
+            new_game: whether engines clear the state of earlier searches (`ucinewgame`). `False` saves
+                time for short searches, and the result depends on the order.
+            checkpoint: a file of evaluations; those in an existing file are reused. `None` for none.
+            timeout: seconds that a position may take beyond `time`.
+            retries: the number of further attempts for a position, with a new process, after an error.
+            progress: `True` for a progress bar, or a function that is called with the number of
+                different positions done, and of all.
+
+        Returns:
+            The evaluations as columns.
+
+        Raises:
+            ArgumentError: no limit, or an invalid one; or the checkpoint is of other settings.
+            EngineError: the program does not speak UCI, lacks an option, or failed in all attempts.
+            FileFormatError: the checkpoint is damaged.
+
+        Example:
+            >>> fens = ["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"]
+            >>> positions = enroque.Positions.from_fens(fens)
+            >>> labels = positions.label("stockfish", nodes=100)  # doctest: +SKIP
+            >>> labels.evals  # doctest: +SKIP
+            array([999999], dtype=int32)
         """
     @property
     def line_offsets(self, /) -> NDArray[int64] | None:

@@ -14,7 +14,8 @@ release with the same major version (ChaCha8), or a `numpy.random.Generator`, wh
 with each call. Without a seed, each call returns a different position.
 """
 
-from typing import Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 
 from ._core import (
     Board,
@@ -26,17 +27,27 @@ from ._core import (
 )
 from ._model.types import Seed
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._core import Games
+    from ._model.start_results import StartResults
+    from ._model.starts import StartTable
+
 __all__ = [
     "POSITIONS",
     "STANDARD",
     "back_rank",
+    "by_start",
     "double",
     "double_random",
+    "mirror",
     "number",
     "numbers",
     "position",
     "random",
     "random_number",
+    "table",
 ]
 
 POSITIONS: Final = 960
@@ -109,6 +120,64 @@ def double(white: int, black: int) -> Board:
     return Board(chess960_fen(white, black), chess960=True)
 
 
+def mirror(number: int) -> int:
+    """Returns the number of the start position with the files from h to a.
+
+    Args:
+        number: the number of the start position, 0 to 959.
+
+    Raises:
+        Chess960Error: the number is out of range (a `ValueError`).
+
+    Example:
+        >>> mirror(518)
+        534
+    """
+    return chess960_number(back_rank(number)[::-1])
+
+
+def table() -> "StartTable":
+    """Returns the table of all start positions: their pieces, castling, pawns and first moves.
+
+    Example:
+        >>> starts = table()
+        >>> starts.back_rank[0].item(), starts.kingside_moves[518].item()
+        ('BBQNNRKR', 3)
+        >>> int(starts.castles_first.sum())
+        162
+    """
+    from ._model.starts import start_table
+
+    return start_table()
+
+
+def by_start(games: "Games | Iterable[Games]", *, standard: bool = False) -> "StartResults":
+    """Returns results, ratings, castling and first moves of games by their start position.
+
+    Args:
+        games: `Games`, or several, such as `Games.stream(path)`, which takes constant memory.
+        standard: whether games of standard chess count as those of number 518; Lichess's games of
+            Chess960 from that position have the tag `Variant` and count anyway.
+
+    Returns:
+        A table with a row for each number. `skipped` has the numbers of other games.
+
+    Raises:
+        ArgumentError: no game begins with a start position of Chess960.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> results = by_start(example_games(), standard=True)
+        >>> results.games[518].item(), round(results.score[518].item(), 3)
+        (80, 0.762)
+        >>> results.first_moves(518)[0].san
+        'e4'
+    """
+    from ._model.start_results import results_by_start
+
+    return results_by_start(games, standard)
+
+
 def random_number(*, seed: Seed = None) -> int:
     """Returns a random number from 0 to 959, uniformly distributed.
 
@@ -118,20 +187,116 @@ def random_number(*, seed: Seed = None) -> int:
     return chess960_random(seed)[0]
 
 
-def random(*, seed: Seed = None) -> Board:
-    """Returns a random Chess960 start position, uniformly distributed.
+@overload
+def random(
+    n: None = None,
+    *,
+    exclude: Iterable[SupportsIndex] = (),
+    only: "ArrayLike | None" = None,
+    weights: "ArrayLike | None" = None,
+    seed: Seed = None,
+) -> Board: ...
+@overload
+def random(
+    n: SupportsIndex,
+    *,
+    exclude: Iterable[SupportsIndex] = (),
+    only: "ArrayLike | None" = None,
+    weights: "ArrayLike | None" = None,
+    distinct: bool = True,
+    mirrored: bool = False,
+    seed: Seed = None,
+) -> list[Board]: ...
+def random(
+    n: SupportsIndex | None = None,
+    *,
+    exclude: Iterable[SupportsIndex] = (),
+    only: "ArrayLike | None" = None,
+    weights: "ArrayLike | None" = None,
+    distinct: bool = True,
+    mirrored: bool = False,
+    seed: Seed = None,
+) -> Board | list[Board]:
+    """Returns random Chess960 start positions, uniformly distributed without `weights`.
 
     Args:
-        seed: an int, a `numpy.random.Generator`, or `None` for a different position each time.
+        n: the number of positions; `None` for one, without a list.
+        exclude: numbers that are not chosen.
+        only: the numbers to choose from, or a mask, `(960,)` bool, such as a column of `table()`;
+            `None` for all.
+        weights: the weight of each number, `(960,)`; `None` for equal ones.
+        distinct: whether all positions differ.
+        mirrored: whether each position is followed by its mirror image, which makes 2 n of them.
+        seed: an int, a `numpy.random.Generator`, or `None` for different positions each time.
+
+    Raises:
+        ArgumentError: no positions meet the conditions, or too few (a `ValueError`).
+        Chess960Error: a number is out of range (a `ValueError`).
+
+    Example:
+        >>> starts = table()
+        >>> boards = random(3, only=starts.castles_first, exclude=[518], seed=7)
+        >>> [board.chess960_pos() for board in boards]
+        [360, 354, 147]
+        >>> [board.chess960_pos() for board in random(1, mirrored=True, seed=7)]
+        [282, 581]
     """
-    return position(random_number(seed=seed))
+    if n is None and only is None and weights is None and not exclude and not mirrored:
+        return position(random_number(seed=seed))
+    from ._model.start_choice import chosen
+
+    numbers = chosen(
+        1 if n is None else n, is_double=False, one_of_pairs=mirrored, exclude=exclude, only=only,
+        weights=weights, distinct=distinct, seed=seed,
+    ).tolist()  # fmt: skip
+    if mirrored:
+        numbers = [number for one in numbers for number in (one, mirror(one))]
+    boards = [position(number) for number in numbers]
+    return boards[0] if n is None else boards
 
 
-def double_random(*, seed: Seed = None) -> Board:
-    """Returns a random start position of double Chess960, uniformly distributed among 921,600.
+@overload
+def double_random(n: None = None, *, seed: Seed = None) -> Board: ...
+@overload
+def double_random(
+    n: SupportsIndex,
+    *,
+    exclude: Iterable[SupportsIndex] = (),
+    only: "ArrayLike | None" = None,
+    weights: "ArrayLike | None" = None,
+    distinct: bool = True,
+    seed: Seed = None,
+) -> list[Board]: ...
+def double_random(
+    n: SupportsIndex | None = None,
+    *,
+    exclude: Iterable[SupportsIndex] = (),
+    only: "ArrayLike | None" = None,
+    weights: "ArrayLike | None" = None,
+    distinct: bool = True,
+    seed: Seed = None,
+) -> Board | list[Board]:
+    """Returns random start positions of double Chess960, uniformly distributed among 921,600.
 
     Args:
-        seed: an int, a `numpy.random.Generator`, or `None` for a different position each time.
+        n: the number of positions; `None` for one, without a list and conditions.
+        exclude: numbers that neither player gets.
+        only: the numbers that both players get, as in `random`.
+        weights: the weight of each number for a player; a position has the product.
+        distinct: whether all positions differ.
+        seed: an int, a `numpy.random.Generator`, or `None` for different positions each time.
+
+    Raises:
+        ArgumentError: no positions meet the conditions, or too few (a `ValueError`).
+        Chess960Error: a number is out of range (a `ValueError`).
     """
-    white, black = chess960_random(seed)
-    return double(white, black)
+    if n is None:
+        white, black = chess960_random(seed)
+        return double(white, black)
+    from ._model.start_choice import chosen
+
+    pairs = chosen(
+        n, is_double=True, one_of_pairs=False, exclude=exclude, only=only, weights=weights,
+        distinct=distinct, seed=seed,
+    )  # fmt: skip
+    return [double(white, black) for white, black in pairs.tolist()]

@@ -8,9 +8,10 @@ import copy
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import Any, Final, TypeAlias
 
-from ._arguments import type_name
+from ._arguments import at_least_one, type_name
 from ._core import BaseBoard, Board, GameView, Move, Piece, SquareSet
 from ._display.drawing_arguments import (
     check_board,
@@ -41,6 +42,7 @@ __all__ = [
     "SvgWrapper",
     "board",
     "piece",
+    "sheet",
 ]
 
 SQUARE_SIZE: Final = 45
@@ -48,6 +50,15 @@ SQUARE_SIZE: Final = 45
 
 MARGIN: Final = 15
 """The width of the margin with coordinates, in units of the image."""
+
+_SHEET_BOARD: Final = 240
+"""The width of a board of a sheet."""
+
+_SHEET_GAP: Final = 20
+"""The gap between the boards of a sheet."""
+
+_SHEET_TITLE: Final = 24
+"""The height of a title."""
 
 DEFAULT_COLORS: Final[Mapping[str, str]] = {
     "square light": "#ecdcc0",
@@ -286,6 +297,56 @@ def board(
     for converted in _arrows(arrows):
         _draw_arrow(picture, paint, converted, corner(converted.tail), corner(converted.head))
     return _text(picture)
+
+
+def sheet(
+    boards: Iterable[BaseBoard],
+    *,
+    columns: int = 5,
+    titles: Iterable[str] | None = None,
+    size: int | None = None,
+    coordinates: bool = False,
+) -> str:
+    """Returns an SVG image of several boards, such as a page to print.
+
+    Args:
+        boards: the boards, from left to right and from top to bottom.
+        columns: the number of boards side by side.
+        titles: a text above each board; `None` for none.
+        size: the width in pixels; `None` for an image that scales.
+        coordinates: draw the names of files and ranks.
+
+    Raises:
+        ArgumentError: there are no boards, or not as many titles (a `ValueError`).
+
+    Example:
+        >>> from enroque import chess960
+        >>> starts = chess960.random(6, seed=7)
+        >>> titles = [str(board.chess960_pos()) for board in starts]
+        >>> sheet(starts, columns=3, titles=titles).count("<text")
+        6
+    """
+    at_least_one("columns", columns)
+    drawn = [board(one, size=_SHEET_BOARD, coordinates=coordinates) for one in boards]
+    texts = None if titles is None else [str(title) for title in titles]
+    if not drawn or (texts is not None and len(texts) != len(drawn)):
+        count = 0 if texts is None else len(texts)
+        raise ArgumentError(f"a sheet needs boards and as many titles: {len(drawn)} and {count}")
+    above = 0 if texts is None else _SHEET_TITLE
+    step, row = _SHEET_BOARD + _SHEET_GAP, _SHEET_BOARD + _SHEET_GAP + above
+    width = min(columns, len(drawn)) * step + _SHEET_GAP
+    height = -(-len(drawn) // columns) * row + _SHEET_GAP
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+    if size is not None:
+        head += f' width="{checked_size(size)}" height="{size * height / width:.0f}"'
+    parts = [head + ' font-family="sans-serif" font-size="18" text-anchor="middle">']
+    for n, text in enumerate(drawn):
+        x, y = _SHEET_GAP + n % columns * step, _SHEET_GAP + n // columns * row + above
+        parts.append(text.replace("<svg ", f'<svg x="{x}" y="{y}" ', 1))
+        if texts is not None:
+            title = escape(texts[n])
+            parts.append(f'<text x="{x + _SHEET_BOARD // 2}" y="{y - 8}">{title}</text>')
+    return SvgWrapper("".join(parts) + "</svg>")
 
 
 def _show(shown: BaseBoard) -> str:

@@ -9,7 +9,7 @@ Example:
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Self, SupportsIndex, TypeAlias, TypeVar, overload
+from typing import Any, NamedTuple, Self, SupportsIndex, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -67,7 +67,7 @@ class Tablebase(SyzygyTables):
         """Lists the files."""
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
         folders = [os.fspath(folder) for folder in paths]
-        tables = super().__new__(cls, folders, cache_bytes)
+        tables = cast(Self, super().__new__(cls, folders, cache_bytes))
         if not tables.max_pieces:
             names = ", ".join(map(os.fsdecode, folders)) or "no folder"
             raise FileNotFoundError(2, "no Syzygy tables (.rtbw)", names)
@@ -129,7 +129,8 @@ class Tablebase(SyzygyTables):
             return self.board_wdl(positions)
         source, selected = _source(positions, game, ply)
         keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
-        return source.tablebase_wdl(self, *selected, **keywords)
+        values: Floats = source.tablebase_wdl(self, *selected, **keywords)
+        return values
 
     @overload
     def dtz(self, positions: Board) -> int: ...
@@ -186,7 +187,8 @@ class Tablebase(SyzygyTables):
             return self.board_dtz(positions)
         source, selected = _source(positions, game, ply)
         keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
-        return source.tablebase_dtz(self, *selected, **keywords)
+        values: Floats = source.tablebase_dtz(self, *selected, **keywords)
+        return values
 
     def best(self, board: Board) -> list[RatedMove]:
         """Returns the legal moves, the best ones first.
@@ -257,7 +259,7 @@ class Tablebase(SyzygyTables):
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def __reduce__(self) -> tuple[type[Self], tuple[list[FilePath]]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.folders,)
 
     def __repr__(self) -> str:

@@ -204,7 +204,7 @@ class GameViewer:
         return f"<GameViewer: {players}, ply {self.ply} of {len(self._data['moves'])}>"
 
 
-def _bundle(game: AnyGame, *_formats: object) -> dict[str, Any]:
+def _bundle(game: AnyGame, **_formats: object) -> dict[str, Any]:
     """Returns the notebook display of a game; empty where its text is displayed instead.
 
     That is outside of notebooks, and for a tree to which an illegal move was added.

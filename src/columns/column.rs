@@ -13,7 +13,7 @@ use super::{bytes, features, labels, moves, planes};
 use crate::attacks::Backend;
 use crate::error::CallError;
 use crate::position::Position;
-use crate::tensor::nnue::{self, FeatureSet, MAX_ACTIVE};
+use crate::tensor::nnue::{self, FeatureSet};
 use crate::tensor::records::{self, RecordKind};
 use crate::tensor::{
     self, Encoding, PlaneEncoding, Policy, PolicyEncoding, RepetitionRecord, TokenEncoding, View,

@@ -5,7 +5,7 @@ use crate::named_enum::named_enum;
 use crate::tablebase::TableError;
 use crate::tensor::PolicyError;
 use crate::tensor::chessbench::TokensError;
-use crate::tensor::nnue::TooManyPieces;
+use crate::tensor::nnue::TooManyFeatures;
 use crate::tensor::records::RecordError;
 use thiserror::Error;
 
@@ -18,9 +18,9 @@ pub enum RowError {
     /// The position has no tokens.
     #[error(transparent)]
     Tokens(TokensError),
-    /// There are too many pieces for sparse features.
+    /// There are too many sparse features.
     #[error(transparent)]
-    Features(TooManyPieces),
+    Features(TooManyFeatures),
     /// The position does not fit into a record.
     #[error(transparent)]
     Record(RecordError),

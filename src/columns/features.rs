@@ -3,39 +3,49 @@
 use super::error::RowError;
 use super::ragged::RaggedRows;
 use super::sample::Sample;
+use crate::attacks::Backend;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::types::Color;
 
-/// Whether there are not too many pieces.
-pub(super) fn fit(sample: &Sample<'_>) -> bool {
-    sample.position.placement().occupied().len() as usize <= MAX_ACTIVE
+/// Whether there are not too many active features, which are as many from both perspectives.
+pub(super) fn fit<B: Backend>(set: &FeatureSet, backend: B, sample: &Sample<'_>) -> bool {
+    set.write_with(backend, sample.position, Color::White, &mut [0; MAX_ACTIVE]).is_ok()
 }
 
 /// Writes the active features of both perspectives, padded with -1; see [`FeatureSet::write`].
 #[inline(always)]
-pub(super) fn write(set: FeatureSet, sample: &Sample<'_>, row: &mut [i32]) -> Result<(), RowError> {
-    let (perspectives, _) = row.as_chunks_mut::<MAX_ACTIVE>();
+pub(super) fn write<B: Backend>(
+    set: &FeatureSet,
+    backend: B,
+    sample: &Sample<'_>,
+    row: &mut [i32],
+) -> Result<(), RowError> {
     let us = sample.position.turn();
-    for (perspective, active) in [us, !us].into_iter().zip(&mut *perspectives) {
-        if let Err(error) = set.write(sample.position, perspective, active) {
-            perspectives.as_flattened_mut().fill(-1);
-            return Err(RowError::Features(error));
-        }
-    }
-    Ok(())
+    let (ours, theirs) = row.split_at_mut(row.len() / 2);
+    set.write_with(backend, sample.position, us, ours)
+        .and_then(|_| set.write_with(backend, sample.position, !us, theirs))
+        .map(|_| ())
+        .map_err(|error| {
+            row.fill(-1);
+            RowError::Features(error)
+        })
 }
 
 /// Appends the active features of both perspectives as two rows, which are empty for an unsupported
 /// position.
 #[inline(always)]
-pub(super) fn push(
-    set: FeatureSet,
+pub(super) fn push<B: Backend>(
+    set: &FeatureSet,
+    backend: B,
     sample: &Sample<'_>,
     rows: &mut RaggedRows,
 ) -> Result<(), RowError> {
     let us = sample.position.turn();
     let (mut active, mut result) = ([0; MAX_ACTIVE], Ok(()));
+    let active = &mut active[..set.max_active()];
     for perspective in [us, !us] {
-        let count = set.write(sample.position, perspective, &mut active).unwrap_or_else(|error| {
+        let count = set.write_with(backend, sample.position, perspective, active);
+        let count = count.unwrap_or_else(|error| {
             result = Err(RowError::Features(error));
             0
         });

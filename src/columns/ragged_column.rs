@@ -83,7 +83,7 @@ macro_rules! define {
 
 columns!(define);
 
-/// The approximate number of legal moves, or of active features of both perspectives.
+/// The approximate number of legal moves.
 const VALUES_PER_SAMPLE: usize = 48;
 
 /// Returns the rows of a column for all samples, in their order.
@@ -173,7 +173,11 @@ fn collect<S: Samples>(
     on_error: OnError<'_>,
     run: Run<'_>,
 ) -> Result<RaggedArrays, CallError> {
-    memory::check(samples.len() * VALUES_PER_SAMPLE * size_of::<i32>())?;
+    let values_per_sample = match column {
+        RaggedColumn::Features(set) => set.max_active(),
+        _ => VALUES_PER_SAMPLE,
+    };
+    memory::check(samples.len() * values_per_sample * size_of::<i32>())?;
     let job = |range: Range<usize>| {
         (range, Append { column, rows: RaggedRows::default(), order: vec![] })
     };

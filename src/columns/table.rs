@@ -68,14 +68,14 @@ macro_rules! columns {
                     )
                     on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                        ///         with too many pieces.
+                        ///         with too many features.
                     )
-                    ///     `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-                    ///     opponent, ordered by the squares of the pieces.
-                    -> i32; vec![2, MAX_ACTIVE];
-                    supports(backend, sample) { features::fit(sample) }
+                    ///     `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+                    ///     to move and of the opponent. Pieces are ordered from a1 to h8.
+                    -> i32; vec![2, encoding.max_active()];
+                    supports(backend, sample) { features::fit(encoding, backend, sample) }
                     needs { Needs::POSITION }
-                    inline(backend, sample, row) { features::write(*encoding, sample, row) }
+                    inline(backend, sample, row) { features::write(encoding, backend, sample, row) }
                 }
             }
             arenas {
@@ -603,13 +603,13 @@ macro_rules! columns {
                     )
                     on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write no features for
-                        ///         positions with too many pieces.
+                        ///         positions with too many features.
                     )
                     ///     `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
                     ///     position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
                     -> Rows rows 2;
                     needs { Needs::POSITION }
-                    push(backend, sample, rows) { features::push(*encoding, sample, rows) }
+                    push(backend, sample, rows) { features::push(encoding, backend, sample, rows) }
                 }
             }
             ragged_moves {

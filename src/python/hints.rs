@@ -120,6 +120,10 @@ hinted_argument! {
     FilterArgument = hint!("enroque._model.filters", "Filter");
     /// `Tablebase` of `enroque.tablebase`.
     TablebaseArgument = hint!("enroque.tablebase", "Tablebase");
+    /// `Command` of `enroque.engine`.
+    EngineCommand = hint!("enroque.engine._processes", "Command");
+    /// `Options` of `enroque.engine`.
+    EngineOptions = hint!("enroque.engine._processes", "Options");
     /// `Annotations` of `enroque._model.games`.
     AnnotationsArgument = hint!("enroque._model.games", "Annotations");
     /// `Batch` of `enroque._model.encodings`, arrays to write to.
@@ -161,6 +165,8 @@ macro_rules! hinted {
 }
 
 hinted! {
+    /// `PositionLabels` of `enroque.engine`.
+    PositionLabels(PyAny) = hint!("enroque.engine", "PositionLabels");
     /// `Explorer` of `enroque.find`.
     ExplorerObject(PyAny) = hint!("enroque.find", "Explorer");
     /// `chess.Board` of python-chess.

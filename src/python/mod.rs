@@ -18,6 +18,7 @@ mod chess960;
 mod columns;
 mod dataclass;
 mod encodings;
+mod engine;
 mod errors;
 mod exit;
 mod files;
@@ -89,6 +90,8 @@ mod _core {
     use super::columns::{Column, InternalColumn};
     #[pymodule_export]
     use super::encodings::{Encoding, Policy};
+    #[pymodule_export]
+    use super::engine::{EngineBatch, EngineProcesses};
     #[pymodule_export]
     use super::files::{
         FileReader, FileWriter, binary_format, lc0_planes, plan_splits, record_fens,

@@ -36,7 +36,7 @@ impl SyzygyTables {
     ) -> PyResult<T> {
         let position = board.position()?;
         let value = probe(&*self.tables()?, &position);
-        Ok(value.map_err(|error| error.of(&fen::write(&position).to_string()))?)
+        Ok(value.map_err(|error| error.of(fen::write(&position).as_ref()))?)
     }
 }
 

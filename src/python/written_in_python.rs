@@ -10,19 +10,22 @@ use super::calls::Threads;
 use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games, LoadedGames};
 use super::hints::{
-    AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, ExplorerObject,
-    FilePath, Nothing, SortKey, Text, Written,
+    AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, EngineCommand,
+    EngineOptions, ExplorerObject, FilePath, Nothing, PositionLabels, SortKey, Text, Written,
 };
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
 use super::pgn::{Game, GameNode, VisitorArgument};
 use super::piece::Piece;
 use super::positions::Positions;
+use super::progress::ProgressArgument;
 use super::square_set::SquareSet;
 use super::trees::{EvaluateArgument, TreeSearch};
 
+const ZERO: Number = Number(0);
 const ONE: Number = Number(1);
 const TWO: Number = Number(2);
+const NO_PROGRESS: ProgressArgument = ProgressArgument::Off;
 
 /// Defines methods: documentation, arguments, of which those after a semicolon are keywords, type of
 /// the result, module, and function.
@@ -47,8 +50,10 @@ macro_rules! methods {
                 $($($positional: $type,)* $($($keyword: $keyword_type),+)?)?
             ) -> PyResult<$result<'py>> {
                 let function = slf.py().import($module)?.getattr($function)?;
-                let arguments = (slf, $($($positional,)* $($($keyword),+)?)?);
-                function.call1(arguments).map($result)
+                let arguments = (slf, $($($positional,)*)?);
+                let keywords = pyo3::types::PyDict::new(slf.py());
+                $($($(keywords.set_item(stringify!($keyword), $keyword)?;)+)?)?
+                function.call(arguments, Some(&keywords)).map($result)
             }
         )*}
     )*};
@@ -210,6 +215,65 @@ methods! {
             board: Option<BoardOrFen<'py>> = None;
             min_games: Number = ONE, threads: Option<Threads> = None
         ) -> ExplorerObject = "enroque._display.explorer": "explorer";
+        /// Evaluates positions with a pool of engines, and returns the games with evaluations.
+        ///
+        /// The evaluations are those of `%eval` comments: `Games.evals`, from White's view. Every different
+        /// position is evaluated once, without the moves before it, and with its halfmove clock. Checkmate
+        /// and stalemate need no engine. With `nodes` or `depth` and engines of one thread, the result does
+        /// not depend on the number of workers.
+        ///
+        /// Args:
+        ///     command: the program, or the program and its arguments.
+        ///     nodes: the number of nodes of each search; `None` for no limit.
+        ///     depth: the depth of each search in plies; `None` for no limit.
+        ///     time: the seconds of each search; `None` for no limit.
+        ///     workers: the number of engine processes; `None` for the number of cores.
+        ///     options: UCI options of every engine, such as `{"Hash": 64}`.
+        ///     min_ply: the first ply to evaluate in each game; 0 is the start position.
+        ///     max_ply: the last ply; `None` for the position after the last move.
+        ///     every_n: evaluates every n-th ply from `min_ply` on.
+        ///     positions: `(game, ply)`, two arrays of integers, `(positions,)`, instead of `min_ply`,
+        ///         `max_ply` and `every_n`.
+        ///     missing_only: whether to skip positions that have an evaluation.
+        ///     search: whether to fill `search_values`, `search_wdl` and `search_nodes`, too, which needs
+        ///         the option `UCI_ShowWDL`.
+        ///     new_game: whether engines clear the state of earlier searches (`ucinewgame`). `False` saves
+        ///         time for short searches, and the result depends on the order.
+        ///     checkpoint: a file of evaluations; those in an existing file are reused. `None` for none.
+        ///     timeout: seconds that a position may take beyond `time`.
+        ///     retries: the number of further attempts for a position, with a new process, after an error.
+        ///     progress: `True` for a progress bar, or a function that is called with the number of
+        ///         different positions done, and of all.
+        ///
+        /// Returns:
+        ///     The games with evaluations; those of other positions are unchanged.
+        ///
+        /// Raises:
+        ///     ArgumentError: no limit, or an invalid one; or the checkpoint is of other settings.
+        ///     ArrayError: `positions` are not two arrays of integers.
+        ///     EngineError: the program does not speak UCI, lacks an option, or failed in all attempts.
+        ///     FileFormatError: the checkpoint is damaged.
+        ///     OutOfRangeError: a game or ply does not exist.
+        ///
+        /// Example:
+        ///     >>> from enroque.data import example_games
+        ///     >>> games = example_games().label("stockfish", nodes=10_000)  # doctest: +SKIP
+        ///     >>> games.evals[:3]  # doctest: +SKIP
+        ///     array([39, 27, 35], dtype=int32)
+        #[pyo3(text_signature = "($self, command, *, nodes=None, depth=None, time=None, \
+            workers=None, options=None, min_ply=0, max_ply=None, every_n=1, positions=None, \
+            missing_only=False, search=False, new_game=True, checkpoint=None, timeout=60.0, \
+            retries=2, progress=False)")]
+        label(
+            command: EngineCommand<'py>;
+            nodes: Option<Number> = None, depth: Option<Number> = None, time: Option<f64> = None,
+            workers: Option<Number> = None, options: Option<EngineOptions<'py>> = None,
+            min_ply: Number = ZERO, max_ply: Option<Number> = None, every_n: Number = ONE,
+            positions: Option<(ArrayLike<'py>, ArrayLike<'py>)> = None,
+            missing_only: bool = false, search: bool = false, new_game: bool = true,
+            checkpoint: Option<FilePath<'py>> = None, timeout: f64 = 60.0, retries: Number = TWO,
+            progress: ProgressArgument = NO_PROGRESS
+        ) -> LoadedGames = "enroque.engine._label": "label_games";
         __reduce__ -> AnyObject = "enroque.npz._columns": "reduce";
         /// Returns a table in HTML, for notebooks.
         _repr_html_ -> Text = "enroque._display.notebook": "games";
@@ -242,6 +306,54 @@ methods! {
         ///     >>> described["rows"], described["in_check"], described["pieces"]["max"]
         ///     (2, 1, 3)
         describe -> AnyDict = "enroque._display.position_summary": "describe";
+        /// Evaluates the positions with a pool of engines.
+        ///
+        /// Every different position is evaluated once, with its halfmove clock. Checkmate and stalemate
+        /// need no engine. With `nodes` or `depth` and engines of one thread, the result does not depend
+        /// on the number of workers. A checkpoint serves `Games.label` with the same settings, too.
+        ///
+        /// Args:
+        ///     command: the program, or the program and its arguments.
+        ///     nodes: the number of nodes of each search; `None` for no limit.
+        ///     depth: the depth of each search in plies; `None` for no limit.
+        ///     time: the seconds of each search; `None` for no limit.
+        ///     workers: the number of engine processes; `None` for the number of cores.
+        ///     options: UCI options of every engine, such as `{"Hash": 64}`.
+        ///     multipv: the number of lines of play, up to 255; `None` for one.
+        ///     wdl: whether engines report win, draw and loss, by the option `UCI_ShowWDL`.
+        ///     new_game: whether engines clear the state of earlier searches (`ucinewgame`). `False` saves
+        ///         time for short searches, and the result depends on the order.
+        ///     checkpoint: a file of evaluations; those in an existing file are reused. `None` for none.
+        ///     timeout: seconds that a position may take beyond `time`.
+        ///     retries: the number of further attempts for a position, with a new process, after an error.
+        ///     progress: `True` for a progress bar, or a function that is called with the number of
+        ///         different positions done, and of all.
+        ///
+        /// Returns:
+        ///     The evaluations as columns.
+        ///
+        /// Raises:
+        ///     ArgumentError: no limit, or an invalid one; or the checkpoint is of other settings.
+        ///     EngineError: the program does not speak UCI, lacks an option, or failed in all attempts.
+        ///     FileFormatError: the checkpoint is damaged.
+        ///
+        /// Example:
+        ///     >>> fens = ["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"]
+        ///     >>> positions = enroque.Positions.from_fens(fens)
+        ///     >>> labels = positions.label("stockfish", nodes=100)  # doctest: +SKIP
+        ///     >>> labels.evals  # doctest: +SKIP
+        ///     array([999999], dtype=int32)
+        #[pyo3(text_signature = "($self, command, *, nodes=None, depth=None, time=None, \
+            workers=None, options=None, multipv=None, wdl=False, new_game=True, checkpoint=None, \
+            timeout=60.0, retries=2, progress=False)")]
+        label(
+            command: EngineCommand<'py>;
+            nodes: Option<Number> = None, depth: Option<Number> = None, time: Option<f64> = None,
+            workers: Option<Number> = None, options: Option<EngineOptions<'py>> = None,
+            multipv: Option<Number> = None, wdl: bool = false, new_game: bool = true,
+            checkpoint: Option<FilePath<'py>> = None, timeout: f64 = 60.0, retries: Number = TWO,
+            progress: ProgressArgument = NO_PROGRESS
+        ) -> PositionLabels = "enroque.engine._label": "label_positions";
         /// Writes the table to a file, which appears under its name when it is complete.
         ///
         /// `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names

@@ -80,6 +80,14 @@ pub enum NameError {
         /// A description of the valid values.
         known: String,
     },
+    /// The sum of encodings is invalid.
+    #[error("invalid sum {:?}: {reason}", shortened(.name))]
+    Sum {
+        /// The name.
+        name: String,
+        /// The error.
+        reason: String,
+    },
     /// The option has an invalid text.
     #[error("invalid {option} of {encoding:?}: {reason}")]
     Text {

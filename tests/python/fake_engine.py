@@ -1,7 +1,7 @@
 """A UCI engine for tests, whose evaluations are a function of the position.
 
-Its options make it crash, hang, answer with garbage, or slowly. With a file as argument it writes a
-line for each search, and with the argument `moves` after it, it also plays moves.
+Its options make it crash, hang, answer with garbage, late, or slowly. With a file as argument it
+writes a line for each search, and with the argument `moves` after it, it also plays moves.
 """
 
 import os
@@ -60,6 +60,9 @@ def main() -> None:
             send("option name folder type string default <empty>")
             send("option name Hash type spin default 16 min 1 max 1024")
             send("option name UCI_Chess960 type check default false")
+            send("option name MultiPV type spin default 1 min 1 max 500")
+            send("option name Style type combo default Solid var Solid var Very Risky")
+            send("option name Clear Hash type button")
             if "no-wdl" not in sys.argv:
                 send("option name UCI_ShowWDL type check default false")
             send("uciok")
@@ -88,6 +91,29 @@ def main() -> None:
                     os._exit(7)
                 if mode == "hang":
                     time.sleep(3600)
+                if mode == "wait":  # for `stop`
+                    next(line for line in sys.stdin if line.startswith("stop"))
+                if mode == "deaf":
+                    for _ in sys.stdin:
+                        pass
+                    time.sleep(3600)
+                if mode == "late":
+                    time.sleep(0.8)
+                if mode == "close":
+                    os.close(0)
+                    os.close(1)
+                    time.sleep(3600)
+                if mode == "error":
+                    sys.stderr.write("a warning\nnetwork.nnue is missing\n")
+                    sys.exit(3)
+                if mode == "flood":
+                    sys.stdout.write("x" * 10_000_000)
+                    sys.stdout.flush()
+                if mode == "junk":
+                    sys.stdout.flush()
+                    sys.stdout.buffer.write(b"\0\xff\xfe\ninfo\ninfo score\ninfo score cp\n")
+                    sys.stdout.buffer.write(b"info multipv 99999999999 score cp 3\ninfo nodes -1\n")
+                    sys.stdout.buffer.write(b"info wdl 1 2\nbestmov e2e4\n\n\r\n")
                 if mode == "garbage":
                     send("info depth x score zz pv \x01 e9e9")
                     send("bestmove e9e4")
@@ -113,10 +139,16 @@ def main() -> None:
             wins = (value + 1000) // 4
             wdl = f" wdl {wins} {500 - wins // 2} {500 - (wins - wins // 2)}"
             wdl = wdl if options.get("UCI_ShowWDL") == "true" else ""
-            send(f"info depth 1 score cp {value}{wdl} nodes {zlib.crc32(fen.encode()) % 1000}")
+            for n in range(int(options.get("MultiPV", 1))):
+                multipv = f" multipv {n + 1}" if "MultiPV" in options else ""
+                nodes = zlib.crc32(fen.encode()) % 1000
+                send(f"info depth 1{multipv} score cp {value - n}{wdl} nodes {nodes}")
             send("info depth 2 score cp 5000 lowerbound nodes 1000")
             send("info string nothing")
             send("bestmove (none)")
+            if mode == "twice":
+                send("info depth 9 score cp 7777")
+                send("bestmove a1a1")
         elif words[0] == "quit":
             return
 

@@ -37,7 +37,7 @@ LAYERS = [
     {"games", "positions"},
     {"find"},
     {"io", "columns"},
-    {"arena", "formats"},
+    {"arena", "engine", "formats"},
     {"loader", "trees"},
     {"python"},
 ]

@@ -24,7 +24,7 @@ use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::positions::{OnRowError, Positions};
 use enroque::rules::RuleSet;
-use enroque::tensor::nnue::FeatureSet;
+use enroque::tensor::nnue::FeatureBlock;
 use enroque::tensor::{Encoding, PolicyEncoding};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -273,7 +273,7 @@ const TASKS: &[Task] = &[
         column::<f32>(data, &data.in_order, planes("lc0", Dtype::Float32))
     }),
     ("HalfKAv2_hm features, in order", |data| {
-        column::<i32>(data, &data.in_order, Column::Features(FeatureSet::HalfKaV2Hm))
+        column::<i32>(data, &data.in_order, Column::Features(FeatureBlock::HalfKaV2Hm.into()))
     }),
     ("lc0 policy index, in order", |data| {
         column::<i64>(data, &data.in_order, Column::Policy(data.policy))

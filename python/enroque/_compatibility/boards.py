@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from .._core import Board, Move
 from .._optional_packages import missing_package
@@ -17,6 +17,10 @@ ChessBoard: TypeAlias = "chess.Board"
 """A board of python-chess."""
 
 B = TypeVar("B", bound=Board)
+
+_EMPTY_FEN: Final = "8/8/8/8/8/8/8/8 w - - 0 1"
+_NO_SQUARE: Final = 64
+"""The en-passant square of the state of a pickle if there is none."""
 
 
 def to_chess(board: Board) -> chess.Board:
@@ -69,23 +73,34 @@ def from_chess(cls: type[B], board: chess.Board) -> B:
     if board.uci_variant != "chess":
         raise ArgumentError(f"enroque plays standard chess and Chess960, not {board.uci_variant}")
     copy = cls(None, chess960=board.chess960)
-    _copy_position(copy, board.root())
+    now = _pieces(board)
+    _put(copy, board.root() if board.move_stack else board)
     try:
         for move in board.move_stack:
-            copy.push(Move.from_uci(move.uci()))
+            copy.push(Move(move.from_square, move.to_square, move.promotion, move.drop))
     except (IllegalMoveError, IllegalPositionError):
-        _copy_position(copy, board)
-    if copy.board_fen() != board.board_fen():
-        _copy_position(copy, board)
+        _put(copy, board)
+    if board.move_stack and _pieces(copy) != now:
+        _put(copy, board)
     copy.turn = board.turn
     _copy_fields(copy, board)
     return copy
 
 
-def _copy_position(copy: Board, board: chess.Board) -> None:
-    copy.set_board_fen(board.board_fen())
-    copy.turn = board.turn
+def _put(copy: Board, board: chess.Board) -> None:
+    """Sets up the position of a board, without history."""
+    rest = [int(not board.turn), 0, _NO_SQUARE, 0, 1]
+    # the state of a pickle: the one call that takes bitboards
+    placement = [(0, [*_pieces(board), *rest])]
+    copy.__setstate__((_EMPTY_FEN, [], board.chess960, placement, [(0, board.promoted)], None))
     _copy_fields(copy, board)
+
+
+def _pieces(board: Board | chess.Board) -> list[int]:
+    """Returns the bitboards of White's and of Black's pieces, from pawns to kings."""
+    types = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    white, black = board.occupied_co[True], board.occupied_co[False]
+    return [each & white for each in types] + [each & black for each in types]
 
 
 def _copy_fields(copy: Board | chess.Board, board: Board | chess.Board) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .._model.games import FilePath
 
-__all__ = ["SHARD_SUFFIXES", "read_npz", "reader", "write"]
+__all__ = ["SHARD_SUFFIXES", "read_npz", "reader", "write", "written_format"]
 
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
@@ -182,6 +182,24 @@ def arrow_stream(positions: Positions, requested_schema: object) -> object:
     return reader(positions).__arrow_c_stream__(requested_schema)
 
 
+def written_format(path: "FilePath", format: str | None) -> str:
+    """Returns the format in which a table is written; errors and arguments as of `write`."""
+    name = os.fspath(path)
+    if format is None:
+        suffix = os.path.splitext(name)[1].lower()
+        bags = (of for of in CHESSBENCH if name.endswith(f"{of}.bag"))
+        format = _SUFFIXES.get(suffix) or next(bags, None)
+    if format not in SHARD_SUFFIXES:
+        raise ArgumentError(
+            f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
+            f"{', '.join(SHARD_SUFFIXES)}, not {format!r}"
+        )
+    own = [end for end, of in _SUFFIXES.items() if of == format]
+    own += [".bag"] if format in CHESSBENCH else []
+    check_suffix_of_format(path, format, own)
+    return format
+
+
 def write(
     positions: Positions, path: "FilePath", format: str | None, *, durable: bool = False
 ) -> Written:
@@ -196,19 +214,7 @@ def write(
     Raises:
         ArgumentError: the format is unknown.
     """
-    name = os.fspath(path)
-    if format is None:
-        suffix = os.path.splitext(name)[1].lower()
-        bags = (of for of in CHESSBENCH if name.endswith(f"{of}.bag"))
-        format = _SUFFIXES.get(suffix) or next(bags, None)
-    if format not in SHARD_SUFFIXES:
-        raise ArgumentError(
-            f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
-            f"{', '.join(SHARD_SUFFIXES)}, not {format!r}"
-        )
-    own = [end for end, of in _SUFFIXES.items() if of == format]
-    own += [".bag"] if format in CHESSBENCH else []
-    check_suffix_of_format(path, format, own)
+    format = written_format(path, format)
     skipped: dict[str, int] = {}
     with replacing(path, durable=durable) as file:
         if format == "npz":

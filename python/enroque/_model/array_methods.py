@@ -250,13 +250,13 @@ class GamesArrays:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -290,7 +290,7 @@ class GamesArrays:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+                positions with too many features.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -1358,13 +1358,13 @@ class PositionsArrays:
             encoding: a name or an `Encoding` of features.
             rows: the indices of the rows, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -1395,7 +1395,7 @@ class PositionsArrays:
             encoding: a name or an `Encoding` of features.
             rows: the indices of the rows, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+                positions with too many features.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -1998,13 +1998,13 @@ class ArenaArrays:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -2035,7 +2035,7 @@ class ArenaArrays:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+                positions with too many features.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -2502,13 +2502,13 @@ class LeavesArrays:
         Args:
             encoding: a name or an `Encoding` of features.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
-                with too many pieces.
+                with too many features.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
-            opponent, ordered by the squares of the pieces.
+            `(2, encoding.max_active)` int32 for each position: the perspectives of the side
+            to move and of the opponent. Pieces are ordered from a1 to h8.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -2536,7 +2536,7 @@ class LeavesArrays:
         Args:
             encoding: a name or an `Encoding` of features.
             on_unsupported: `"raise"`, or `"mask"` to write no features for
-                positions with too many pieces.
+                positions with too many features.
             threads: the number of threads; `None` for all cores.
 
         Returns:

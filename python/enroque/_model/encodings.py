@@ -12,6 +12,7 @@ from .names import PolicyName as KnownPolicyName
 
 __all__ = [
     "Batch",
+    "Buckets",
     "Columns",
     "EncodingName",
     "Fill",
@@ -50,6 +51,9 @@ EncodingName: TypeAlias = PlaneName | TokenName | FeatureName | RecordName | str
 
 PolicyName: TypeAlias = KnownPolicyName | str
 """The name of a policy, as `EncodingName`."""
+
+Buckets: TypeAlias = str | list[int] | tuple[int, ...]
+"""The buckets of king squares."""
 
 Parts: TypeAlias = str | list[str] | tuple[str, ...]
 """The parts of composed planes."""

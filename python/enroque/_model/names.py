@@ -39,7 +39,12 @@ FeatureName: TypeAlias = Literal[
     "HalfKA",
     "HalfKAv2",
     "HalfKAv2_hm",
+    "HalfKAv2_hm^",
     "HalfKAv2_hm12",
+    "Full_Threats",
+    "PP_3Wide",
+    "Chess768",
+    "Chess768^",
 ]
 """The names of sets of sparse features."""
 

@@ -1,54 +1,150 @@
 """`enroque chess960`: prints Chess960 and double Chess960 start positions."""
 
 import argparse
+import csv
+import json
+import sys
+from pathlib import Path
 
-from enroque import chess960
-from enroque.cli.parser import Commands, Parser, whole_number
+from enroque import Board, Games, chess960
+from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.position import print_position
 
 __all__ = ["add"]
+
+_FORMATS = ("text", "fen", "shredder", "epd", "csv", "json")
+_CONDITIONS = ("bishops_adjacent", "bishops_opposite", "castles_first")
 
 
 def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "chess960",
-        description="Print a Chess960 start position by its Scharnagl number (0 to 959; 518 is "
-        "the standard start position), or a random one.",
+        usage="enroque chess960 [options] [NUMBER ...]",
+        description="Print Chess960 start positions by their Scharnagl numbers (0 to 959; 518 is "
+        "the standard start position), or random ones.",
         examples={
             "by number: the standard start position": "518",
             "at random, the same every time": "--random --seed 7",
+            "30 different ones, and a page to print": "--random 30 --seed 7 --sheet starts.svg",
+            "which start is best for White?": "--results lichess_chess960.pgn.zst",
+            "an opening book, castling possible at once": (
+                "--random 50 --only castles_first --format epd"
+            ),
         },
     )
+    parser.add_argument(
+        "numbers", nargs="*", type=whole_number, metavar="NUMBER",
+        help="0 to 959 (default: one at random)",
+    )  # fmt: skip
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
-        "number", nargs="?", type=whole_number, metavar="NUMBER", help="0 to 959 (default: random)"
-    )
-    choice.add_argument("--random", action="store_true", help="a random start position")
+        "--random", nargs="?", type=counting_number, const=1, metavar="N",
+        help="N different random start positions (default: 1)",
+    )  # fmt: skip
     choice.add_argument(
-        "--double",
-        nargs=2,
-        type=whole_number,
-        metavar=("WHITE", "BLACK"),
+        "--double", nargs=2, type=whole_number, metavar=("WHITE", "BLACK"),
         help="double Chess960: the numbers of White's and of Black's pieces",
-    )
+    )  # fmt: skip
     choice.add_argument(
-        "--double-random", action="store_true", help="a random double Chess960 start position"
-    )
+        "--double-random", nargs="?", type=counting_number, const=1, metavar="N",
+        help="N different random start positions of double Chess960 (default: 1)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=whole_number, metavar="N", help="seed of random positions")
+    parser.add_argument(
+        "--only", action="append", choices=_CONDITIONS, default=[], metavar="CONDITION",
+        help="choose only from positions with a property; can be repeated: "
+        f"{', '.join(_CONDITIONS)}",
+    )  # fmt: skip
+    parser.add_argument(
+        "--exclude", nargs="+", type=whole_number, default=[], metavar="NUMBER",
+        help="numbers that are not chosen",
+    )  # fmt: skip
+    parser.add_argument(
+        "--format", choices=_FORMATS, default="text",
+        help="a FEN or an EPD per line, a table, or text (default)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--results", nargs="+", metavar="FILE",
+        help="print results, ratings and castling of the games of files by start position, as CSV",
+    )  # fmt: skip
+    parser.add_argument("--sheet", metavar="FILE", help="also write an SVG image of all boards")
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Prints the start position."""
-    if options.seed is not None and (options.double or options.number is not None):
-        raise ValueError("--seed needs a random position: omit NUMBER and --double")
+    """Prints the start positions, or the results of games from them."""
+    if options.results:
+        _print_results(options.results)
+        return
+    boards = _boards(options)
+    rows = [_row(board) for board in boards]
+    if options.sheet is not None:
+        from enroque import svg
+
+        titles = [str(row["number"]) for row in rows]
+        Path(options.sheet).write_text(svg.sheet(boards, titles=titles), encoding="utf-8")
+    if options.format == "json":
+        print(json.dumps(rows))
+    elif options.format == "csv":
+        writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    for n, board in enumerate(boards):
+        if options.format == "text":
+            print(end="\n" if n else "")
+            print_position(board)
+        elif options.format == "epd":
+            print(board.epd(id=str(rows[n]["number"])))
+        elif options.format in ("fen", "shredder"):
+            print(board.fen(shredder=options.format == "shredder"))
+
+
+def _print_results(files: list[str]) -> None:
+    """Prints the results of games by start position, and the number of games that are skipped."""
+    results = chess960.by_start(Games.stream(files))
+    columns = results.columns()
+    kept = [column[results.games > 0].tolist() for column in columns.values()]
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*kept, strict=True))
+    for kind, count in results.skipped.items():
+        if count:
+            print(f"skipped {count} games: {kind}", file=sys.stderr)
+
+
+def _boards(options: argparse.Namespace) -> list[Board]:
+    is_random = not options.numbers and not options.double
+    if not is_random and (options.random or options.double_random):
+        raise ValueError("pass numbers, or --random or --double-random, not both")
+    if options.numbers and options.double:
+        raise ValueError("pass NUMBER, or --double WHITE BLACK, not both")
+    for name in ("seed", "only", "exclude"):
+        if not is_random and getattr(options, name) not in (None, []):
+            raise ValueError(f"--{name} needs a random position: omit NUMBER and --double")
     if options.double:
-        board = chess960.double(*options.double)
-    elif options.double_random:
-        board = chess960.double_random(seed=options.seed)
-    elif options.number is not None:
-        board = chess960.position(options.number)
-    else:
-        board = chess960.random(seed=options.seed)
-    print_position(board)
+        return [chess960.double(*options.double)]
+    if not is_random:
+        return [chess960.position(number) for number in options.numbers]
+    count = options.double_random or options.random
+    if not options.only and not options.exclude and (count or 1) == 1:
+        one = chess960.double_random if options.double_random else chess960.random
+        return [one(seed=options.seed)]
+    starts = chess960.table().columns()
+    mask = None
+    for name in options.only:
+        mask = starts[name] if mask is None else mask & starts[name]
+    several = chess960.double_random if options.double_random else chess960.random
+    return several(count or 1, only=mask, exclude=options.exclude, seed=options.seed)
+
+
+def _row(board: Board) -> dict[str, object]:
+    """Returns the columns of a start position; a double one has White's and Black's number."""
+    white, black = chess960.numbers(board) or (0, 0)
+    return {
+        "number": white if white == black else f"{white}-{black}",
+        "white": chess960.back_rank(white),
+        "black": chess960.back_rank(black).lower(),
+        "fen": board.fen(),
+        "shredder_fen": board.fen(shredder=True),
+    }

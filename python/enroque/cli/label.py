@@ -1,15 +1,19 @@
-"""`enroque label`: evaluates games with a UCI engine."""
+"""`enroque label`: evaluates games and positions with a UCI engine."""
 
 import argparse
 import os
 import shlex
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from enroque import Games
+from enroque import Games, Positions
+from enroque._files import position_sources
 from enroque._files.conversion.destination import destination_of
-from enroque._files.sources import batches, find_sources
+from enroque._files.position_sources import is_of_positions
+from enroque._files.positions import write, written_format
+from enroque._files.sources import Source, batches, find_sources
 from enroque._files.writer import Writer
 from enroque._model.evals import NO_EVAL
 from enroque._progress import adding, total_of
@@ -32,6 +36,7 @@ def add(commands: "Commands[Parser]") -> None:
         examples={
             "with Stockfish": "games.pgn labeled.pgn --nodes 20000",
             "with another engine": "games.pgn labeled.parquet --depth 12 --engine ./berserk",
+            "a list of FENs": "positions.fen labeled.csv --nodes 20000",
         },
     )
     parser.add_argument(
@@ -86,18 +91,46 @@ def add(commands: "Commands[Parser]") -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Reads, evaluates and writes games, and prints a summary."""
-    from enroque.engine import label
-
+    """Reads, evaluates and writes games or positions, and prints a summary."""
     output = Path(options.output)
-    destination = destination_of(output, None, None)
+    are_positions = [is_of_positions(name) for name in options.input if name != "-"]
+    if any(are_positions) and not all(are_positions):
+        raise ValueError("the inputs are games and positions: evaluate them in separate runs")
+    if any(are_positions):
+        format = written_format(output, None)
+        sources = position_sources.find(options.input)
+        is_input = any(output.resolve() == Path(source.path).resolve() for source in sources)
+    else:
+        destination = destination_of(output, None, None)
+        sources = find_sources(options.input)
+        is_input = any(destination.contains(source.path) for source in sources)
     if os.path.lexists(output) and not options.overwrite:
         raise FileExistsError(17, "the file exists: use --overwrite", str(output))
     if options.nodes is None and options.depth is None and options.time is None:
         raise ValueError("pass a limit of each search: --nodes, --depth or --time")
-    sources = find_sources(options.input)
-    if any(destination.contains(source.path) for source in sources):
+    if is_input:
         raise ValueError(f"{output} is also an input")
+    labels = output.with_name(f"{output.name}.labels")
+    arguments = {
+        "command": shlex.split(options.engine),
+        "options": dict(options.option or ()),
+        "checkpoint": labels,
+    } | {name: getattr(options, name) for name in ("nodes", "depth", "time", "workers", "timeout")}
+    if any(are_positions):
+        summary = _label_positions(options, output, format, arguments)
+    else:
+        summary = _label_games(options, output, destination.format, sources, arguments)
+    labels.unlink()
+    print(f"{summary} with evaluations in {output}")
+
+
+def _label_games(
+    options: argparse.Namespace,
+    output: Path,
+    format: str,
+    sources: list[Source],
+    arguments: dict[str, Any],
+) -> str:
     total = total_of(source.bytes for source in sources)
     with input_progress("reading", options.input, total) as report:
         advance = adding(report, total)
@@ -105,30 +138,33 @@ def run(options: argparse.Namespace) -> None:
             chunk for chunk, _ in batches(sources, None, reading={}, advance=advance)
         )
     note_errors((), games.errors, games.error_count)
-    labels = output.with_name(f"{output.name}.labels")
     with progress("evaluating", None, "positions") as report:
-        labeled = label(
-            games,
-            shlex.split(options.engine),
-            nodes=options.nodes,
-            depth=options.depth,
-            time=options.time,
-            workers=options.workers,
-            options=dict(options.option or ()),
+        labeled = games.label(
             min_ply=options.min_ply,
             max_ply=options.max_ply,
             every_n=options.every_n,
             missing_only=options.missing_only,
             search=options.search,
-            checkpoint=labels,
-            timeout=options.timeout,
             progress=report,
+            **arguments,
         )
-    with Writer(output, destination.format, durable=True) as writer:
+    with Writer(output, format, durable=True) as writer:
         writer.write(labeled)
-    labels.unlink()
     evals = labeled.evals
     count = 0 if evals is None else int(np.count_nonzero(evals != NO_EVAL))
-    print(
-        f"{len(labeled)} games, {count} of {len(labeled.moves)} plies with evaluations in {output}"
-    )
+    return f"{len(labeled)} games, {count} of {len(labeled.moves)} plies"
+
+
+def _label_positions(
+    options: argparse.Namespace, output: Path, format: str, arguments: dict[str, Any]
+) -> str:
+    given = (options.min_ply, options.max_ply, options.every_n, options.missing_only)
+    if given != (0, None, 1, False):
+        raise ValueError("--min-ply, --max-ply, --every-n and --missing-only are for games")
+    with progress("reading", None, "B") as report:
+        positions = Positions.read(options.input, progress=report)
+    note_errors((), positions.errors, positions.error_count)
+    with progress("evaluating", None, "positions") as report:
+        labels = positions.label(wdl=options.search, progress=report, **arguments)
+    write(labels.positions, output, format, durable=True)
+    return f"{np.count_nonzero(labels.evals != NO_EVAL)} of {len(positions)} positions"

@@ -1,8 +1,7 @@
 """Chess engines: evaluations of boards, of many positions, and of whole collections of games.
 
-Engines speak UCI, through python-chess's implementation of the protocol (the extra `engine`); the
-evaluations `Cp`, `Mate` and `PovScore` need no extra. `label` fills the evaluations of `Games`,
-`Engine` is one process, and `EnginePool` is several.
+Engines are processes that speak UCI. `Engine` is one, `EnginePool` is several; `Games.label` and
+`Positions.label` evaluate many positions.
 
 Example:
     >>> score = PovScore(Cp(-35), False)
@@ -19,14 +18,15 @@ from ._scores import Cp, Mate, MateGiven, PovScore, PovWdl, Score, Wdl
 
 if TYPE_CHECKING:
     from ._engine import Engine, InfoDict, PlayResult
-    from ._label import label
+    from ._label import PositionLabels
     from ._limit import Limit
     from ._pool import EnginePool
+    from ._processes import Option
 else:
-    # imported at first use: scores of PGN need neither asyncio nor NumPy
+    # imported at first use: scores of PGN do not need NumPy
     _LAZY_NAMES = {
         "Engine": "_engine", "EnginePool": "_pool", "InfoDict": "_engine", "Limit": "_limit",
-        "PlayResult": "_engine", "label": "_label",
+        "Option": "_processes", "PlayResult": "_engine", "PositionLabels": "_label",
     }  # fmt: skip
 
     def __getattr__(name: str) -> object:
@@ -51,10 +51,11 @@ __all__ = [
     "Limit",
     "Mate",
     "MateGiven",
+    "Option",
     "PlayResult",
+    "PositionLabels",
     "PovScore",
     "PovWdl",
     "Score",
     "Wdl",
-    "label",
 ]

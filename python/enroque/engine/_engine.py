@@ -1,22 +1,20 @@
 """One engine."""
 
-import asyncio
-import weakref
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Self, TypedDict, TypeVar, overload
+from typing import Any, TypedDict, overload
 
 from .._arguments import at_least_one, type_name
 from .._core import Board, Move
-from ..errors import ClosedError, EngineError
-from ._limit import Limit, check_search, check_timeout
-from ._process import ANSWER_SECONDS, Command, LoopThread, Options, Process, command_words, short
-from ._scores import PovScore, PovWdl
+from ..errors import ArgumentError
+from ._limit import Limit, check_search, check_timeout, go
+from ._processes import Command, Options, Processes
+from ._scores import Cp, Mate, PovScore, PovWdl, Wdl
 
-__all__ = ["Engine", "InfoDict", "PlayResult"]
+__all__ = ["Engine", "InfoDict", "PlayResult", "converted"]
 
-T = TypeVar("T")
+EXTRA_SECONDS = 10.0
+"""The seconds that an engine may take beyond `Limit.time`."""
 
 
 class InfoDict(TypedDict, total=False):
@@ -35,13 +33,26 @@ class InfoDict(TypedDict, total=False):
     currmovenumber: int
     hashfull: int
     cpuload: int
-    refutation: dict[Move, list[Move]]
-    currline: dict[int, list[Move]]
-    ebf: float
     wdl: PovWdl
     string: str
     lowerbound: bool
     upperbound: bool
+
+
+def converted(reports: list[dict[str, Any]]) -> list[Any]:
+    """Returns reports with the classes of evaluations.
+
+    Args:
+        reports: the reports of `EngineBatch`, which are changed.
+    """
+    for report in reports:
+        if "score" in report:
+            is_mate, value, turn = report["score"]
+            report["score"] = PovScore(Mate(value) if is_mate else Cp(value), turn)
+        if "wdl" in report:
+            wdl, turn = report["wdl"]
+            report["wdl"] = PovWdl(Wdl(*wdl), turn)
+    return reports
 
 
 @dataclass(frozen=True)
@@ -59,7 +70,7 @@ class PlayResult:
     info: InfoDict = field(default_factory=InfoDict)
 
 
-class Engine:
+class Engine(Processes):
     """A UCI engine process.
 
     Use it in a `with` statement, which ends the process. Boards of Chess960 set `UCI_Chess960`.
@@ -74,7 +85,6 @@ class Engine:
     Raises:
         EngineError: the program does not speak UCI, or lacks an option.
         FileNotFoundError: there is no such program.
-        ImportError: python-chess, the extra `engine`, is not installed.
 
     Example:
         >>> with Engine("stockfish") as engine:  # doctest: +SKIP
@@ -87,31 +97,12 @@ class Engine:
     ) -> None:
         check_timeout(timeout)
         self._timeout = timeout
-        self._process = Process(command_words(command), options or {})
-        self._thread = LoopThread()
-        self._close = weakref.finalize(self, self._thread.close, [self._process])
-        try:
-            self._thread.call(self._process.start)
-        except BaseException:
-            self._close()
-            raise
-
-    @property
-    def id(self) -> dict[str, str]:
-        """The engine's `name` and `author`."""
-        protocol = self._process.protocol
-        return dict(protocol.id) if protocol else {}
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The UCI options that the engine has, by name, as `chess.engine.Option`."""
-        protocol = self._process.protocol
-        return protocol.options if protocol else {}
+        super().__init__(command, options, 1, 1)
 
     @property
     def pid(self) -> int | None:
         """The process identifier; `None` while the engine does not run."""
-        return self._process.pid
+        return next(iter(self._core.pids()), None)
 
     def configure(self, options: Options) -> None:
         """Sets UCI options.
@@ -122,18 +113,7 @@ class Engine:
         Raises:
             EngineError: the engine lacks an option, or the value is invalid.
         """
-        self._call(partial(self._configure, dict(options)))
-
-    async def _configure(self, options: dict[str, Any]) -> None:
-        protocol = await self._process.start()
-        import chess.engine as theirs
-
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await protocol.configure(options)
-        except theirs.EngineError as error:
-            raise EngineError(f"{self._process.name}: {error}") from None
-        self._process.options.update(options)
+        self._configure(options)
 
     @overload
     def analyse(
@@ -169,7 +149,7 @@ class Engine:
         Args:
             board: the position; its move stack is sent, too.
             limit: the limits of the search.
-            multipv: the number of best moves to report; `None` for one, without a list.
+            multipv: the number of best moves to report, up to 255; `None` for one, without a list.
             root_moves: the moves to search; `None` for all.
             new_game: whether the engine clears the state of earlier searches.
 
@@ -180,8 +160,6 @@ class Engine:
             EngineError: the engine crashed, hangs, or broke the protocol.
             ClosedError: the engine is closed.
         """
-        if multipv is not None:
-            at_least_one("multipv", multipv)
         infos, _, _ = self._search(board, limit, multipv, root_moves, new_game)
         if multipv is None:
             return infos[0] if infos else {}
@@ -219,54 +197,49 @@ class Engine:
         new_game: bool,
     ) -> tuple[list[Any], Move | None, Move | None]:
         check_search(board, limit)
-        seconds = None
-        if self._timeout is not None:
-            seconds = (limit.time or 0) + self._timeout
-        elif limit.time is not None:
-            seconds = limit.time + ANSWER_SECONDS
-        name = self._process.name
-        try:
-            return self._call(
-                partial(
-                    self._process.search,
-                    board,
-                    limit,
-                    seconds=seconds,
-                    new_game=new_game,
-                    multipv=multipv,
-                    root_moves=None if root_moves is None else _moves(root_moves),
-                )
-            )
-        except EngineError as error:
-            raise EngineError(f"{name}, {short(board)}: {error}") from None
-
-    def _call(self, function: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        if not self._close.alive:
-            raise ClosedError("the engine is closed")
-        return self._thread.call(function)
-
-    def close(self) -> None:
-        """Ends the process; safe to call again."""
-        if self._close.alive:
-            self._thread.call(self._process.quit)
-            self._close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
+        text = go(limit)
+        if root_moves is not None:
+            text += " searchmoves" + "".join(f" {_uci(board, move)}" for move in root_moves)
+            if text.endswith("searchmoves"):
+                raise ArgumentError("root_moves has no moves")
+        seconds = self._timeout
+        if limit.time is not None:
+            seconds = limit.time + (EXTRA_SECONDS if seconds is None else seconds)
+        batch = self._core.batch(
+            text,
+            workers=1,
+            multipv=lines_of_play(multipv),
+            new_game=new_game,
+            seconds=seconds,
+            needs_score=False,
+        )
+        batch.push(0, board)
+        ((_, infos, move, ponder),) = batch.results()
+        return converted(infos), move, ponder
 
     def __repr__(self) -> str:
         state = f"pid {self.pid}" if self._close.alive else "closed"
-        return f"<Engine {self._process.name!r}, {state}>"
+        return f"<Engine {self._name!r}, {state}>"
 
 
-def _moves(moves: Iterable[Move]) -> list[Move]:
-    """Returns moves as a list; a `TypeError` at the first item that is none."""
-    found = []
-    for move in moves:
-        if not isinstance(move, Move):
-            raise TypeError(f"root_moves must be enroque.Moves, not {type_name(move)}")
-        found.append(move)
-    return found
+def _uci(board: Board, move: Move) -> str:
+    """Returns a move as the engine reads it."""
+    if not isinstance(move, Move):
+        raise TypeError(f"root_moves must be enroque.Moves, not {type_name(move)}")
+    if not board.is_legal(move):
+        raise ArgumentError(f"root_moves has {move.uci()}, which is illegal in {board.fen()}")
+    return board.uci(move)
+
+
+def lines_of_play(multipv: int | None) -> int:
+    """Returns the number of lines of play.
+
+    Args:
+        multipv: the argument; `None` for one.
+    """
+    if multipv is None:
+        return 1
+    at_least_one("multipv", multipv)
+    if multipv > 255:
+        raise ArgumentError(f"multipv must be 255 or less, not {multipv}")
+    return multipv

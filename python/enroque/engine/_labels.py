@@ -2,7 +2,6 @@
 
 import json
 import os
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Self
@@ -19,33 +18,62 @@ try:
 except ImportError:  # not POSIX
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["NO_WDL", "RECORD", "LabelFile"]
+__all__ = ["NO_WDL", "RECORD", "LabelFile", "complete"]
 
-FORMAT: Final = "enroque labels 1"
+FORMAT: Final = "enroque labels 2"
 """The first entry of a file. The number increases when the records change."""
 
 RECORD: Final = np.dtype(
     [
-        ("key", "S16"),
-        ("score", "<i4"),
+        ("key", "S32"),
+        ("eval", "<i4"),
         ("wdl", "<u2", 3),
-        ("reserved", "<u2"),
+        ("move", "<u2"),
+        ("line", "u1"),
+        ("lines", "u1"),
+        ("depth", "u1"),
+        ("black", "u1"),
         ("nodes", "<i8"),
-        ("crc", "<u4"),
+        ("check", "<u8"),
     ]
 )
-"""A label: the hash of the position, the evaluation as in `Games.evals`, win, draw and loss of
-White in thousandths, the number of nodes, and the CRC-32 of the bytes before it."""
+"""A label: the packed position, the evaluation as in `Games.evals`, win, draw and loss of White in
+thousandths, the move, the index of the line of play and the number of lines, the depth, whether
+Black is to move, the number of nodes, and the checksum of the bytes before it. `EngineBatch` writes
+it without the checksum."""
 
-CHECKED: Final = RECORD.itemsize - 4
 NO_WDL: Final = 0xFFFF
 """The value in `wdl` if the engine did not report it."""
 
 MAX_HEADER: Final = 1 << 20
 
+_FACTORS: Final = np.arange(1, 15, 2, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+
+
+def _checksums(records: NDArray[Any]) -> NDArray[np.uint64]:
+    """Returns the checksum of each record, which every wrong byte changes."""
+    words = np.ascontiguousarray(records).view("<u8").reshape(len(records), 8)[:, :7]
+    mixed = (words + _FACTORS) * _FACTORS
+    sums: NDArray[np.uint64] = ((mixed ^ (mixed >> np.uint64(32))) * _FACTORS).sum(1)
+    return sums
+
+
+def complete(records: NDArray[Any]) -> NDArray[Any]:
+    """Returns the labels of positions with all lines of play, sorted by position and line.
+
+    Args:
+        records: labels in any order.
+    """
+    records = records[np.lexsort((records["line"], records["key"]))]
+    key, line = records["key"], records["line"]
+    records = records[np.append((key[1:] != key[:-1]) | (line[1:] != line[:-1]), True)[: len(key)]]
+    _, counts = np.unique(records["key"], return_counts=True)
+    found: NDArray[Any] = records[np.repeat(counts, counts) == records["lines"]]
+    return found
+
 
 class LabelFile:
-    """A file of labels: a line of JSON with the settings, then records of 40 bytes.
+    """A file of labels: a line of JSON with the settings, then records of 64 bytes.
 
     Records are appended as they are made, and an incomplete one at the end, of a process that was
     killed, is removed when the file is opened.
@@ -117,10 +145,8 @@ class LabelFile:
         self._file.seek(start)
         data = self._file.readall()
         count = len(data) // RECORD.itemsize
-        records = np.frombuffer(data, RECORD, count)
-        view, size = memoryview(data), RECORD.itemsize
-        checks = [zlib.crc32(view[n * size : n * size + CHECKED]) for n in range(count)]
-        valid = records["crc"] == np.array(checks, np.uint32)
+        records, size = np.frombuffer(data, RECORD, count), RECORD.itemsize
+        valid = records["check"] == _checksums(records)
         end = int(np.flatnonzero(valid)[-1]) + 1 if valid.any() else 0
         if not valid[:end].all():
             bad = int(np.argmin(valid))
@@ -131,17 +157,15 @@ class LabelFile:
         self._file.truncate()
         return records[:end]
 
-    def append(self, key: bytes, score: int, wdl: tuple[int, int, int], nodes: int) -> None:
-        """Adds a label.
+    def append(self, records: NDArray[Any]) -> None:
+        """Adds labels.
 
         Args:
-            key: the hash of the position.
-            score: the evaluation.
-            wdl: win, draw and loss.
-            nodes: the number of nodes.
+            records: the labels.
         """
-        record = np.array((key, score, wdl, 0, nodes, 0), RECORD).tobytes()[:CHECKED]
-        self._write(record + zlib.crc32(record).to_bytes(4, "little"))
+        records = records.copy()
+        records["check"] = _checksums(records)
+        self._write(records.tobytes())
 
     def _write(self, data: bytes) -> None:
         """Writes all bytes, or none."""

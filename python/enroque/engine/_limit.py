@@ -8,7 +8,7 @@ from .._arguments import type_name
 from .._core import Board
 from ..errors import ArgumentError
 
-__all__ = ["Limit", "check_search", "check_timeout"]
+__all__ = ["Limit", "check_search", "check_timeout", "go"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,3 +78,24 @@ def check_timeout(timeout: float | None) -> None:
     """Raises an error if a time is not positive."""
     if timeout is not None and not (timeout > 0 and math.isfinite(timeout)):
         raise ArgumentError(f"timeout must be a positive number of seconds, not {timeout}")
+
+
+_WORDS = {
+    "time": "movetime", "depth": "depth", "nodes": "nodes", "mate": "mate",
+    "white_clock": "wtime", "black_clock": "btime", "white_inc": "winc", "black_inc": "binc",
+    "remaining_moves": "movestogo",
+}  # fmt: skip
+"""The words of UCI's `go`; times are in milliseconds."""
+
+
+def go(limit: Limit) -> str:
+    """Returns what follows `go`.
+
+    Args:
+        limit: the limits.
+    """
+    is_time = {"time", "white_clock", "black_clock", "white_inc", "black_inc"}
+    return " ".join(
+        f"{_WORDS[name]} {max(name == 'time', round(1000 * value)) if name in is_time else value}"
+        for name, value in limit.given().items()
+    )

@@ -1,39 +1,14 @@
-"""The positions that `label` evaluates."""
-
-import hashlib
-from dataclasses import dataclass
-from typing import Any
+"""The positions of games that `label` evaluates."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._arguments import at_least_one, checked_count, whole_number
-from .._core import Board, Games
+from .._core import Games
 from .._model.games import INVALID_START
 from ..errors import ArgumentError, ArrayError, OutOfRangeError
 
-__all__ = ["Positions", "board_at", "selected", "unique_positions"]
-
-KEY_BYTES = 16
-
-
-@dataclass(frozen=True)
-class Positions:
-    """Positions of games, each of the different ones once.
-
-    Attributes:
-        game: the game of each selected position.
-        ply: its ply.
-        number: its index among the different positions.
-        keys: the hash of each different position, `S16`, sorted.
-        first: for each different position, the index of a selected position with it.
-    """
-
-    game: NDArray[np.int64]
-    ply: NDArray[np.int64]
-    number: NDArray[np.int64]
-    keys: NDArray[Any]
-    first: NDArray[np.int64]
+__all__ = ["selected"]
 
 
 def selected(
@@ -96,35 +71,3 @@ def _given(
         plies = games.plies[game[number]]
         raise OutOfRangeError(f"game {game[number]} has {plies} plies, not {ply[number]}")
     return game, ply
-
-
-def board_at(games: Games, game: int, ply: int) -> Board:
-    """Returns a position without the moves before it.
-
-    The move number is 1, so that equal positions are the same for every engine.
-    """
-    board: Board = games[game].board(ply)
-    board.clear_stack()
-    board.fullmove_number = 1
-    if not board.has_legal_en_passant():
-        board.ep_square = None
-    if board.chess960 and not board.castling_rights:
-        board.chess960 = False  # the same position as in standard chess
-    return board
-
-
-def unique_positions(games: Games, game: NDArray[np.int64], ply: NDArray[np.int64]) -> Positions:
-    """Finds the different positions: pieces, side to move, rights, and halfmove clock.
-
-    Args:
-        games: the games.
-        game: the game of each position.
-        ply: the ply of each position.
-    """
-    keys = np.empty(len(game), f"S{KEY_BYTES}")
-    for n, (index, at) in enumerate(zip(game.tolist(), ply.tolist(), strict=True)):
-        board = board_at(games, index, at)
-        fen = board.fen(shredder=board.chess960)
-        keys[n] = hashlib.blake2b(fen.encode(), digest_size=KEY_BYTES).digest()
-    unique, first, number = np.unique(keys, return_index=True, return_inverse=True)
-    return Positions(game, ply, number.reshape(-1), unique, first)

@@ -1,10 +1,12 @@
 //! Encodings of any kind.
 
+use std::borrow::Cow;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::class::Described;
-use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::tensor::nnue::{FeatureBlock, FeatureSet};
 use crate::tensor::records::{BYTES, Field, RecordKind};
 use crate::tensor::{self, Channel, Element, KnownOption, NameError, OptionValue};
 use crate::tensor::{PlaneEncoding, TokenEncoding, check_element, f16};
@@ -36,7 +38,7 @@ impl AnyEncoding {
         [
             ("planes", tensor::Encoding::names()),
             ("tokens", TokenEncoding::names()),
-            ("features", FeatureSet::ALL.map(FeatureSet::name).to_vec()),
+            ("features", FeatureBlock::ALL.map(FeatureBlock::name).to_vec()),
             ("records", RecordKind::names()),
         ]
     }
@@ -51,7 +53,7 @@ impl AnyEncoding {
         match self {
             AnyEncoding::Planes(encoding) => encoding.shape(),
             AnyEncoding::Tokens(encoding) => vec![encoding.count()],
-            AnyEncoding::Features(_) => vec![2, MAX_ACTIVE],
+            AnyEncoding::Features(set) => vec![2, set.max_active()],
             AnyEncoding::Records(_) => vec![BYTES],
         }
     }
@@ -115,8 +117,8 @@ impl Described for AnyEncoding {
         Err(NameError::Unknown { kind: "encoding", name: name.to_owned(), known: all })
     }
 
-    fn name(&self) -> &'static str {
-        with_any!(self, encoding => encoding.name())
+    fn name(&self) -> Cow<'static, str> {
+        with_any!(self, encoding => encoding.name().into())
     }
 
     fn kind(&self) -> &'static str {
@@ -164,7 +166,7 @@ impl Described for AnyEncoding {
             AnyEncoding::Features(set) => {
                 dict.set_item("perspectives", FeatureSet::PERSPECTIVES)?;
                 dict.set_item("inputs", set.size())?;
-                dict.set_item("active", MAX_ACTIVE)?;
+                dict.set_item("active", set.max_active())?;
             }
             AnyEncoding::Records(kind) => {
                 dict.set_item("bytes", BYTES)?;
@@ -184,8 +186,8 @@ impl Described for AnyEncoding {
                 lines.push(("tokens", tokens.join(", ")));
             }
             AnyEncoding::Features(set) => {
-                let size = set.size();
-                let text = format!("{size} for each perspective, at most {MAX_ACTIVE} active");
+                let (size, active) = (set.size(), set.max_active());
+                let text = format!("{size} for each perspective, at most {active} active");
                 lines.push(("inputs", text));
             }
         }

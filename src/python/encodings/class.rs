@@ -1,6 +1,8 @@
 //! The methods that all classes of encodings and policies have: text forms, comparison, pickle,
 //! JSON.
 
+use std::borrow::Cow;
+
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -21,7 +23,7 @@ pub(in crate::python) trait Described: PartialEq + Sized {
     const KINDS: &'static [&'static str];
 
     fn named(name: &str, options: &[(String, OptionValue)]) -> Result<Self, NameError>;
-    fn name(&self) -> &'static str;
+    fn name(&self) -> Cow<'static, str>;
     fn kind(&self) -> &'static str;
     /// All options, with their values and choices.
     fn known_options(&self) -> Vec<KnownOption>;
@@ -50,7 +52,7 @@ pub(in crate::python) trait Described: PartialEq + Sized {
 
     /// The text of `repr`.
     fn repr(&self) -> String {
-        format!("enroque.{}", call(Self::CLASS, self.name(), &self.options()))
+        format!("enroque.{}", call(Self::CLASS, &self.name(), &self.options()))
     }
 }
 
@@ -174,7 +176,7 @@ fn check_consistent(
 
 /// Returns the table for `print`.
 pub(super) fn table<T: Described>(encoding: &T) -> String {
-    let call = call(T::CLASS, encoding.name(), &encoding.options());
+    let call = call(T::CLASS, &encoding.name(), &encoding.options());
     let mut lines = vec![format!("{call}  {}", encoding.size_text())];
     let conventions = encoding.conventions().into_iter().map(|(heading, text)| {
         let heading = match heading {
@@ -200,7 +202,7 @@ macro_rules! methods {
         impl $class {
             /// The name.
             #[getter]
-            fn name(&self) -> &'static str {
+            fn name(&self) -> std::borrow::Cow<'static, str> {
                 Described::name(&self.0)
             }
 

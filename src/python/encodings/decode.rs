@@ -131,7 +131,7 @@ impl Encoding {
             AnyEncoding::Records(kind) => kind.decode(bytes_of(&row.0)?.as_bytes())?,
             AnyEncoding::Features(_) => return Err(error("features cannot be decoded".to_owned())),
         };
-        decoded_board(py, Described::name(&self.0), decoded, on_missing)
+        decoded_board(py, &Described::name(&self.0), decoded, on_missing)
     }
 }
 

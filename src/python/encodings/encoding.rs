@@ -7,11 +7,11 @@ use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use super::any::{AnyEncoding, fields_of};
 use super::class::{self, Described};
 use super::options::{
-    EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption, PlayerOption, ViewOption,
-    constructor, value,
+    BucketsOption, EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption,
+    PlayerOption, ViewOption, constructor, value,
 };
 use crate::python::hints::{Attributes, Ranges, Shape};
-use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 
@@ -39,6 +39,9 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 /// `pieces@2` is `pieces` of the position two plies ago; all parts that show pieces, attacks or
 /// repetition take such a suffix.
 ///
+/// Features are summed by name: `"HalfKAv2_hm12+Full_Threats+PP_3Wide"` has the features of all
+/// three, whose indices follow one another.
+///
 /// Attributes of one kind raise `AttributeError` for the others, so that `hasattr` is false:
 ///
 /// | kind | attributes |
@@ -50,6 +53,9 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///
 /// Args:
 ///     name: the name of the encoding.
+///     buckets: for `"Chess768"`, the bucket of each square of the own king, as bullet's examples
+///         have them: 64 numbers from a1 to h8, or 32 for the files a to d with the board mirrored;
+///         a list, or a str separated by spaces; default `"0"`, one bucket.
 ///     format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
 ///     fill: the condition for filling missing history with the oldest position: `"fen_only"`
 ///         (default, if the game does not begin with the standard start position), `"no"` or
@@ -61,6 +67,8 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///     player: the player who observes: `"side_to_move"` (default) or `"opponent"`, who also gets
 ///         observations in pgx and PettingZoo.
 ///     view: `"side_to_move"` (default) or `"white"`.
+///     width: the number of threats of `"Full_Threats"`, which changed with nnue-pytorch: 59808
+///         (default, July 2026), 60720, 60144, 66864 or 79856 (December 2025).
 ///
 /// Raises:
 ///     ArgumentError: the name is unknown, or the encoding does not have an option or its value
@@ -72,6 +80,8 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///     (112, 8, 8)
 ///     >>> enroque.Encoding("HalfKP").num_inputs
 ///     41024
+///     >>> enroque.Encoding("HalfKAv2_hm12+Full_Threats+PP_3Wide").num_inputs
+///     88944
 ///     >>> enroque.Encoding("packed").fields[0]
 ///     ('occupied squares', 0, 8)
 #[pyclass(frozen, module = "enroque")]
@@ -80,8 +90,8 @@ pub(in crate::python) struct Encoding(pub(in crate::python) AnyEncoding);
 class::methods!(Encoding);
 constructor! {
     Encoding, EncodingName;
-    format: IntegerOption, fill: FillOption, history: IntegerOption, layout: LayoutOption,
-    parts: PartsOption, player: PlayerOption, view: ViewOption
+    buckets: BucketsOption, format: IntegerOption, fill: FillOption, history: IntegerOption, layout: LayoutOption,
+    parts: PartsOption, player: PlayerOption, view: ViewOption, width: IntegerOption
 }
 
 /// Defines functions that return the encoding of one kind, or the error of an attribute.
@@ -236,7 +246,7 @@ impl Encoding {
     /// The largest number of active features of a perspective.
     #[getter]
     fn max_active(&self) -> PyResult<usize> {
-        self.features("max_active").map(|_| MAX_ACTIVE)
+        Ok(self.features("max_active")?.max_active())
     }
 
     /// The size of a record in bytes.

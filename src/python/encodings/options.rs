@@ -11,6 +11,8 @@ hinted_argument! {
     EncodingName = hint!("enroque._model.encodings", "EncodingName");
     /// The name of a policy.
     PolicyName = hint!("enroque._model.encodings", "PolicyName");
+    /// The option `buckets`.
+    BucketsOption = hint!("enroque._model.encodings", "Buckets");
     /// The option `fill`.
     FillOption = hint!("enroque._model.names", "Fill");
     /// An option that is an integer.
@@ -63,10 +65,18 @@ macro_rules! constructor {
 }
 pub(super) use constructor;
 
-/// Converts the value of an option: a string, a list of strings or an integer.
+/// Converts the value of an option: a string, an integer, or a list of them.
 pub(super) fn value(name: &str, object: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-        let Items(names) = object.extract::<Items<String>>()?;
+        let Items(items) = object.extract::<Items<Bound<'_, PyAny>>>()?;
+        let word = |item: Bound<'_, PyAny>| match item.cast::<PyString>() {
+            Ok(word) => Ok(word.to_string()),
+            Err(_) => match item.extract::<Number>() {
+                Ok(Number(number)) => Ok(number.to_string()),
+                Err(_) => Err(wrong_type(&format!("{name} must be strs or ints"), &item)),
+            },
+        };
+        let names = items.into_iter().map(word).collect::<PyResult<Vec<_>>>()?;
         return Ok(OptionValue::Word(names.join(" ")));
     }
     if let Ok(word) = object.cast::<PyString>() {

@@ -1,5 +1,7 @@
 //! The class `Policy`.
 
+use std::borrow::Cow;
+
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
@@ -39,8 +41,8 @@ impl Described for PolicyEncoding {
         PolicyEncoding::named(name, options)
     }
 
-    fn name(&self) -> &'static str {
-        tensor::Policy::name(self)
+    fn name(&self) -> Cow<'static, str> {
+        tensor::Policy::name(self).into()
     }
 
     fn kind(&self) -> &'static str {

@@ -12,8 +12,6 @@ from enroque import Arena, Board, formats
 from enroque.engine import EnginePool, Limit
 from fake_score import score
 
-pytest.importorskip("chess", reason="python-chess is not installed")
-
 FAKE = Path(__file__).parents[1] / "fake_engine.py"
 EXAMPLES = Path(__file__).parents[3] / "examples"
 MATE_IN_1 = 999_999

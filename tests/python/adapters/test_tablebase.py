@@ -268,7 +268,7 @@ def compare(folder: Path, count: int, seed: int) -> None:
     syzygy: Any = pytest.importorskip("chess.syzygy")
     rng = random.Random(seed)
     names = sorted(file.stem for file in folder.glob("*.rtbw"))
-    boards = []
+    boards: list[Any] = []
     while len(boards) < count:
         white, black = rng.choice(names).split("v")
         if rng.random() < 0.5:

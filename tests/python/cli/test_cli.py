@@ -1,16 +1,21 @@
 """The commands `show`, `perft` and `chess960`, and the errors of all commands."""
 
+import csv
+import json
 import os
 import shlex
 import signal
 import subprocess
 import sys
 import time
+from xml.etree import ElementTree
 
+import chess
 import pytest
 
 import enroque
 from command_line import fails
+from enroque import chess960
 from enroque.cli import _COMMANDS, command_line, main
 
 
@@ -65,6 +70,43 @@ def test_chess960_by_seed(capsys):
         assert main(["chess960", "--random", "--seed", str(seed)]) == 0
         lines.append(capsys.readouterr().out)
     assert lines[0] == lines[1] != lines[2]
+
+
+@pytest.mark.parametrize("style", ["fen", "shredder", "epd", "csv", "json"])
+def test_chess960_of_several(capsys, tmp_path, style):
+    sheet = tmp_path / "starts.svg"
+    arguments = ["--random", "30", "--seed", "7", "--format", style, "--sheet", str(sheet)]
+    assert main(["chess960", *arguments]) == 0
+    shown = capsys.readouterr().out
+    boards = chess960.random(30, seed=7)
+    numbers = [board.chess960_pos() for board in boards]
+    if style == "json":
+        assert [row["number"] for row in json.loads(shown)] == numbers
+    elif style == "csv":
+        found = [int(row["number"]) for row in csv.DictReader(shown.splitlines())]
+        assert found == numbers
+    elif style == "epd":
+        read = [chess.Board.from_epd(line, chess960=True) for line in shown.splitlines()]
+        assert [int(operations["id"]) for _, operations in read] == numbers
+        assert [board.chess960_pos() for board, _ in read] == numbers
+    else:
+        read = [chess.Board(line, chess960=True) for line in shown.splitlines()]
+        assert [board.chess960_pos() for board in read] == numbers
+    root = ElementTree.fromstring(sheet.read_text("utf-8"))
+    assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == 30
+
+
+def test_chess960_under_conditions(capsys):
+    arguments = ["--random", "20", "--only", "castles_first", "--only", "bishops_adjacent"]
+    assert main(["chess960", *arguments, "--exclude", "3", "--format", "csv"]) == 0
+    starts = chess960.table()
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert len({row["number"] for row in rows}) == 20
+    for row in rows:
+        number = int(row["number"])
+        assert starts.castles_first[number]
+        assert starts.bishops_adjacent[number]
+        assert number != 3
 
 
 def test_double_chess960(capsys):
@@ -156,7 +198,12 @@ def test_help_shows_examples_that_parse(capsys, command):
         (["show", "--fen", "x"], "unknown argument --fen"),
         (["chess960", "960"], "960"),
         (["chess960", "518", "--seed", "1"], "--seed"),
-        (["chess960", "12", "--random"], "not allowed with"),
+        (["chess960", "12", "--random"], "not both"),
+        (["chess960", "--random", "--double-random"], "not allowed with"),
+        (["chess960", "12", "--double", "3", "4"], "not both"),
+        (["chess960", "--random", "961"], "only 960 start positions"),
+        (["chess960", "--random", "2", "--exclude", "960"], "exclude has 960"),
+        (["chess960", "12", "--only", "castles_first"], "--only needs a random position"),
         (["chess960", "--double", "3", "960"], "960"),
         (["chess960", "--double", "3"], "expected 2 arguments"),
     ],

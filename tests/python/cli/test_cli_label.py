@@ -6,12 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from enroque import Games
+from enroque import Games, Positions
 from enroque.cli import main
 from enroque.data import example_games
-from enroque.engine import label
-
-pytest.importorskip("chess", reason="python-chess is not installed")
 
 FAKE = Path(__file__).parents[1] / "fake_engine.py"
 ENGINE = f"'{sys.executable}' '{FAKE}'"
@@ -39,12 +36,41 @@ def test_files(pgn: Path, suffix: str, capsys: pytest.CaptureFixture[str]) -> No
     assert err.startswith("enroque: reading")
     readers = {"npz": Games.read, "parquet": Games.read}
     found = readers.get(suffix, Games.from_pgn)(output)
-    expected = label(games, COMMAND, nodes=5, workers=2).evals
+    expected = games.label(COMMAND, nodes=5, workers=2).evals
     assert expected is not None
     np.testing.assert_array_equal(found.evals, expected)
     assert sorted(path.name for path in pgn.parent.iterdir()) == ["games.pgn", output.name]
     assert main(arguments) == 2
     assert "the file exists: use --overwrite" in capsys.readouterr().err
+
+
+def test_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fens = [example_games()[0].board(ply).fen() for ply in range(9)]
+    source = tmp_path / "positions.fen"
+    source.write_text("\n".join([*fens, "no FEN"]) + "\n")
+    output = tmp_path / "out.csv"
+    arguments = ["label", str(source), str(output), "--engine", ENGINE, "--nodes", "5"]
+    assert main([*arguments, "--search", "--workers", "2"]) == 0
+    out, err = capsys.readouterr()
+    assert out == f"9 of 9 positions with evaluations in {output}\n"
+    assert "no FEN" in err
+    found = Positions.read(output)
+    expected = Positions.from_fens(fens).label(COMMAND, nodes=5, wdl=True)
+    np.testing.assert_array_equal(found.evals, expected.evals)
+    assert found.expected_score is not None
+    assert found.depth is not None
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "positions.fen"]
+    games = tmp_path / "games.pgn"
+    games.write_bytes(b"1. e4 *")
+    for wrong, message in (
+        ([str(source), str(output), "--nodes", "5"], "the file exists: use --overwrite"),
+        ([str(source), str(source), "--nodes", "5", "--overwrite"], "is also an input"),
+        ([str(source), str(tmp_path / "out.pgn"), "--nodes", "5"], "the name must end in .npz"),
+        ([str(source), str(games), "x.csv", "--nodes", "5"], "inputs are games and positions"),
+        ([str(source), "x.csv", "--nodes", "5", "--every-n", "2"], "--every-n and --missing-only"),
+    ):
+        assert main(["label", *wrong]) == 2
+        assert message in capsys.readouterr().err
 
 
 def test_an_interrupted_run_continues(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,6 @@ import pytest
 
 from enroque import Games, Positions, Writer, formats, plan_splits
 from enroque.data import example_games
-from enroque.engine import label
 from enroque.errors import ArgumentError, EnroqueError, FileFormatError
 
 pytest.importorskip("pyarrow")
@@ -137,14 +136,15 @@ def test_games_that_are_none(wrong: Any, tmp_path: Path) -> None:
             Writer(tmp_path / name) as writer,
         ):
             writer.write(wrong)
-    with pytest.raises(TypeError, match=r"games must be an enroque\.Games, not"):
-        label(wrong, "an engine", nodes=1)
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_path_in_place_of_games_names_the_call() -> None:
-    with pytest.raises(TypeError, match=r"not str: pass Games\.read\('games.pgn'\)"):
-        label("games.pgn", "an engine", nodes=1)  # type: ignore[arg-type]
+def test_a_path_in_place_of_games_names_the_call(tmp_path: Path) -> None:
+    with (
+        pytest.raises(TypeError, match=r"not str: pass Games\.read\('games.pgn'\)"),
+        Writer(tmp_path / "x.npz") as writer,
+    ):
+        writer.write("games.pgn")  # type: ignore[arg-type]
 
 
 def test_positions_of_games_in_memory_are_named() -> None:

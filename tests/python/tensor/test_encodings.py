@@ -165,7 +165,7 @@ def test_features() -> None:
         features = GAMES.features(name, *PAIRS)
         assert np.array_equal(features, [board.features(name) for board in BOARDS])
         values, offsets = GAMES.features_csr(name, *PAIRS)
-        rows = features.reshape(-1, 32)
+        rows = features.reshape(-1, features.shape[-1])
         assert len(offsets) == len(rows) + 1
         for n, row in enumerate(rows):
             assert values[offsets[n] : offsets[n + 1]].tolist() == row[row >= 0].tolist()
@@ -285,12 +285,68 @@ def test_features_of_a_board_without_padding() -> None:
             assert own.tolist() == values[begin:end].tolist()
             assert ends.tolist() == (offsets[2 * n : 2 * n + 3] - begin).tolist()
     crowd = Board("qqqqkqqq/qqqqqqqq/8/8/8/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1")
-    with pytest.raises(EncodingError, match="40 pieces; features allow 32 at most"):
+    with pytest.raises(EncodingError, match="more than 32 active features of HalfK"):
         crowd.features_csr("HalfKP")
     values, ends = crowd.features_csr("HalfKP", on_unsupported="mask")
     assert (values.tolist(), ends.tolist()) == ([], [0, 0, 0])
     with pytest.raises(ArgumentError, match=r"Games\.supported returns which"):
         crowd.features_csr("HalfKP", on_unsupported="skip")
+
+
+def test_sums_of_features() -> None:
+    names = ["HalfKAv2_hm12", "Full_Threats", "PP_3Wide"]
+    total = enroque.Encoding("+".join(names))
+    parts = [enroque.Encoding(name) for name in names]
+    assert total.num_inputs == sum(part.num_inputs for part in parts)
+    assert total.max_active == sum(part.max_active for part in parts)
+    assert total.shape == (2, total.max_active)
+    starts = np.cumsum([0, *(part.num_inputs for part in parts)])
+    for board in BOARDS:
+        features = board.features(total)
+        for row, rest in enumerate(features):
+            expected = np.concatenate(
+                [
+                    board.features(part)[row][board.features(part)[row] >= 0] + start
+                    for part, start in zip(parts, starts, strict=False)
+                ]
+            )
+            assert rest[: len(expected)].tolist() == expected.tolist()
+            assert (rest[len(expected) :] == -1).all()
+    assert pickle.loads(pickle.dumps(total)) == total
+    assert enroque.Encoding.from_json(total.to_json()) == total
+    old = enroque.Encoding("Full_Threats+HalfKAv2_hm", width=79856)
+    buckets = enroque.Encoding("Chess768", buckets=[n // 8 for n in range(32)])
+    assert buckets.num_inputs == 4 * 768
+    assert enroque.Encoding.from_json(buckets.to_json()) == buckets
+    assert pickle.loads(pickle.dumps(buckets)) == buckets != enroque.Encoding("Chess768")
+    assert (old.num_inputs, old.options) == (79856 + 22528, {"width": 79856})
+    assert enroque.Encoding.from_json(old.to_json()) == old
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("Full_Threats", {"width": 79855}, "invalid width 79855"),
+        ("HalfKAv2_hm", {"width": 59808}, "no option width"),
+        ("Chess768", {"buckets": [0] * 63}, "1, 32 or 64 buckets are needed, not 63"),
+        ("Chess768", {"buckets": [256] * 32}, "256 is above 255"),
+        ("Chess768", {"buckets": "a"}, "is no number of a bucket"),
+        ("PP_3Wide+Full_Threats+PP_3Wide", {}, "PP_3Wide stands twice"),
+        ("HalfKAv2_hm+Threats", {}, '"Threats" is not one of HalfKP'),
+        ("HalfKAv2_hm+", {}, '"" is not one of'),
+        ("HalfKP+HalfKA+HalfKAv2+PP_3Wide+Full_Threats", {}, "more than 4 blocks"),
+    ],
+)
+def test_invalid_sums_of_features(name: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        enroque.Encoding(name, **options)
+
+
+def test_too_many_threats() -> None:
+    many = Board("qqqqkqqq/qqqqqqqq/qqqqqqqq/8/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1")
+    with pytest.raises(EncodingError, match="more than 128 active features of Full_Threats"):
+        many.features("Full_Threats")
+    assert (many.features("Full_Threats", on_unsupported="mask") == -1).all()
 
 
 def test_objects_instead_of_names() -> None:

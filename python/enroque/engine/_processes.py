@@ -1,0 +1,148 @@
+"""Engine processes, and the UCI options that are set."""
+
+import os
+import sys
+import weakref
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Self, TypeAlias
+
+from .._core import EngineProcesses
+from ..errors import ArgumentError, EngineError
+
+__all__ = ["Command", "Option", "Options", "Processes"]
+
+Command: TypeAlias = str | os.PathLike[str] | Sequence[str]
+"""The program of an engine, or the program and its arguments."""
+
+Options: TypeAlias = Mapping[str, "str | int | bool | None"]
+"""UCI options by name; `None` for buttons."""
+
+_OWN: Final = {"multipv": "multipv", "uci_chess960": "boards of Chess960"}
+
+
+@dataclass(frozen=True)
+class Option:
+    """A UCI option that an engine has.
+
+    Attributes:
+        name: the name.
+        type: `"check"`, `"spin"`, `"combo"`, `"button"` or `"string"`.
+        default: the default value; `None` if there is none.
+        min: the lowest value of a `"spin"`.
+        max: the highest value of a `"spin"`.
+        var: the values of a `"combo"`.
+    """
+
+    name: str
+    type: str
+    default: str | int | bool | None
+    min: int | None
+    max: int | None
+    var: list[str]
+
+    def _line(self, value: str | int | bool | None) -> str:
+        """Returns the command that sets a value."""
+        text = str(value)
+        match self.type:
+            case "button":
+                return f"setoption name {self.name}\n"
+            case "check":
+                is_valid = text.lower() in ("true", "false")
+                text = text.lower()
+            case "spin":
+                try:
+                    number = int(text)
+                except ValueError:
+                    is_valid = False
+                else:
+                    is_valid = not (
+                        (self.min is not None and number < self.min)
+                        or (self.max is not None and number > self.max)
+                    )
+            case "combo":
+                is_valid = text in self.var
+            case _:
+                is_valid = value is not None and not {"\n", "\r"} & set(text)
+        if not is_valid:
+            raise EngineError(f"invalid value {value!r} of option {self}")
+        return f"setoption name {self.name} value {text}\n"
+
+
+def _typed(type: str, default: str | None) -> str | int | bool | None:
+    """Returns a default with its type."""
+    if default is not None and type == "check":
+        return default == "true"
+    try:
+        return int(default) if default is not None and type == "spin" else default
+    except ValueError:
+        return default
+
+
+class Processes:
+    """The processes of an engine, which end with the object.
+
+    Args:
+        command: the program, or the program and its arguments.
+        options: UCI options by name.
+        workers: the largest number of processes.
+        attempts: the number of attempts for each position.
+    """
+
+    def __init__(
+        self, command: Command, options: Options | None, workers: int, attempts: int
+    ) -> None:
+        if sys.platform == "emscripten":
+            raise EngineError("engines are processes, which a browser does not have")
+        given = [command] if isinstance(command, (str, os.PathLike)) else command
+        words = [os.fspath(word) for word in given]
+        if not words or not words[0]:
+            raise ArgumentError("command must be the program of an engine, not empty")
+        self._workers = workers
+        self._core = EngineProcesses(words, workers, attempts)
+        self._close = weakref.finalize(self, self._core.close)
+        try:
+            self._configure(options or {})
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def id(self) -> dict[str, str]:
+        """The engine's `name` and `author`."""
+        return self._core.id()
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The UCI options that the engine has, by name."""
+        return {
+            name: Option(name, type, _typed(type, default), min, max, var)
+            for name, type, default, min, max, var in self._core.options()
+        }
+
+    def _configure(self, options: Options) -> None:
+        """Sets UCI options."""
+        known = {name.lower(): option for name, option in self.options.items()}
+        lines = []
+        for name, value in options.items():
+            if name.lower() in _OWN:
+                raise EngineError(f"option {name} is set by {_OWN[name.lower()]}")
+            if name.lower() not in known:
+                raise EngineError(f"{self._name}: the engine does not support option {name}")
+            lines.append((name, known[name.lower()]._line(value)))
+        for name, line in lines:
+            self._core.configure(name, line)
+
+    @property
+    def _name(self) -> str:
+        return self.id["name"]
+
+    def close(self) -> None:
+        """Ends the processes; safe to call again."""
+        self._close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
