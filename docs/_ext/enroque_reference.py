@@ -22,8 +22,8 @@ MODULES = (
     "enroque.engine", "enroque.errors", "enroque.find", "enroque.formats", "enroque.grain",
     "enroque.gymnasium", "enroque.hf", "enroque.jax", "enroque.notation", "enroque.npz",
     "enroque.openings", "enroque.parquet", "enroque.pettingzoo", "enroque.pgn", "enroque.plot",
-    "enroque.polyglot", "enroque.ray", "enroque.rules", "enroque.svg", "enroque.tablebase",
-    "enroque.torch", "enroque.typing", "enroque.viewer",
+    "enroque.polyglot", "enroque.ray", "enroque.rules", "enroque.sequences", "enroque.svg",
+    "enroque.tablebase", "enroque.torch", "enroque.typing", "enroque.viewer",
 )  # fmt: skip
 """The public modules."""
 

@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -2460,6 +2460,35 @@ class Column:
         Returns:
             `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
             uint8.
+        """
+    @staticmethod
+    def maia2_ratings(*, on_missing: str = "raise") -> Column:
+        """
+        The bins of Maia-2 of the ratings of the side to move and of the opponent.
+
+        Bin 0 is below 1100, then there is one for each hundred, and 10 from 2000 on.
+
+        Args:
+            on_missing: what positions of which a rating is unknown get: `"raise"` for an
+                error, `"nan"` for -1, or in a `Loader` `"skip"`: they are not sampled.
+
+        Returns:
+            `(2,)` int64 for each position.
+        """
+    @staticmethod
+    def maia3_times(*, on_missing: str = "raise") -> Column:
+        """
+        The times of Maia-3: base time, increment, clock before the move, time of the move.
+
+        In hundreds of seconds. Maia-3 appends the same to the 96 numbers of each square of
+        the planes `"maia3"`; the last one is a target of its training.
+
+        Args:
+            on_missing: what positions of which a time is unknown get: `"raise"` for an
+                error, `"nan"`, or in a `Loader` `"skip"`: they are not sampled.
+
+        Returns:
+            `(4,)` float32 for each position.
         """
     @staticmethod
     def move_time(*, on_missing: str = "raise") -> Column:
@@ -5155,7 +5184,7 @@ class LegalMoveGenerator:
         Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.
         """
 
-@final
+@disjoint_base
 class Loader:
     """
     Shuffled training batches, made by Rust threads while the model trains.
@@ -7224,6 +7253,14 @@ def check_query(object: Any) -> None:
         object: the query.
     """
 
+def check_token_spec(spec: str) -> None:
+    """
+    Raises `ArgumentError` if a JSON text is not a spec of tokens.
+
+    Args:
+        spec: the JSON of an `enroque.sequences.TokenSpec`.
+    """
+
 def chess960_back_rank(number: SupportsIndex) -> str:
     """
     Returns the pieces of a start position from a to h, in capital letters.
@@ -7288,6 +7325,18 @@ def flip_vertical(bb: SupportsIndex) -> int:
 
     Args:
         bb: the bitboard.
+    """
+
+def game_tokens(games: Games, spec: str, length: SupportsIndex | None, threads: SupportsIndex | None) -> dict[str, Any]:
+    """
+    Returns the arrays of the tokens of games: of one dimension, and the `offsets` of the games; or with a
+    length, a row for each game.
+
+    Args:
+        games: the games.
+        spec: the JSON of an `enroque.sequences.TokenSpec`.
+        length: the length of the rows.
+        threads: the number of threads; `None` for all cores.
     """
 
 def games_from_columns(columns: dict[str, Any]) -> Games:
@@ -7570,6 +7619,17 @@ def scan_reversed(bb: SupportsIndex) -> Iterator[int]:
 
     Args:
         bb: the bitboard.
+    """
+
+def sequence_columns(spec: str, block: SupportsIndex, pack: str, dropout: SupportsFloat | SupportsIndex) -> dict[str, Any]:
+    """
+    Returns the columns of a `Loader` of rows of tokens, by name.
+
+    Args:
+        spec: the JSON of an `enroque.sequences.TokenSpec`.
+        block: the number of tokens of a row.
+        pack: how games fill rows.
+        dropout: the probability to leave out control tokens.
     """
 
 def shift_2_down(b: SupportsIndex) -> int:

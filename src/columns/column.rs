@@ -7,6 +7,7 @@ use super::error::RowError;
 use super::label::Label;
 use super::needs::{Needs, NoVisits, OnMissing, OnNoTable};
 use super::sample::{Labels, Sample, SampleHistory};
+use super::sequence::SequenceRow;
 use super::table::columns;
 use super::tables::{self, Tables};
 use super::{bytes, features, labels, moves, planes};
@@ -102,7 +103,7 @@ macro_rules! is_skipped {
         *$on_missing == OnMissing::Skip && {
             let $sample = $given;
             let values = $values;
-            values[0].is_nan()
+            labels::MaybeMissing::is_missing(&values[0])
         }
     };
     ($($other:tt)*) => {
@@ -278,6 +279,12 @@ impl Column {
     /// Whether the column has an array of values beside its own; see [`Column::value_count`].
     pub fn has_values(&self) -> bool {
         matches!(self, Column::PlanesBits(_))
+    }
+
+    /// The part of rows of tokens that the column is.
+    pub(crate) fn sequence(&self) -> Option<&SequenceRow> {
+        let Column::Sequence(row) = self else { return None };
+        Some(row)
     }
 
     /// The column as bits, if it has such a form.

@@ -30,6 +30,9 @@ pub enum RowError {
     /// There is no endgame table, or it cannot be read.
     #[error(transparent)]
     Table(TableError),
+    /// The column is not of positions.
+    #[error("tokens of games are columns of a SequenceLoader")]
+    Sequence,
     /// The search visited more moves than fit into a row.
     #[error("the search visited {0} moves, more than fit into a row")]
     TooManyVisits(usize),

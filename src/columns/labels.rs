@@ -4,13 +4,35 @@ use super::error::RowError;
 use super::needs::OnMissing;
 use super::sample::Sample;
 use crate::games::Players;
-use crate::tensor::{View, WinModel};
+use crate::tensor::{View, WinModel, maia2, maia3};
 use crate::types::Color;
 
+/// An element that may be absent.
+pub(super) trait MaybeMissing {
+    /// Whether it is absent.
+    fn is_missing(&self) -> bool;
+}
+
+impl MaybeMissing for f32 {
+    fn is_missing(&self) -> bool {
+        self.is_nan()
+    }
+}
+
+impl MaybeMissing for i64 {
+    fn is_missing(&self) -> bool {
+        *self < 0
+    }
+}
+
 /// Checks that the label of a column is there, unless its absence has another effect.
-pub(super) fn check(label: f32, on_missing: OnMissing, name: &'static str) -> Result<(), RowError> {
+pub(super) fn check(
+    label: impl MaybeMissing,
+    on_missing: OnMissing,
+    name: &'static str,
+) -> Result<(), RowError> {
     match on_missing {
-        OnMissing::Raise if label.is_nan() => Err(RowError::Missing(name)),
+        OnMissing::Raise if label.is_missing() => Err(RowError::Missing(name)),
         _ => Ok(()),
     }
 }
@@ -40,6 +62,27 @@ pub(super) fn of_players(
     let players = sample.labels.players();
     let number = players.and_then(|players| number(players, sample.labels.game_and_ply().1));
     [number.map_or(f32::NAN, |number| number as f32)]
+}
+
+/// The bins of Maia-2 of the ratings of the side to move and of the opponent, -1 if one is unknown.
+pub(super) fn maia2_ratings(sample: &Sample<'_>) -> [i64; 2] {
+    let players = sample.labels.players();
+    let bin = |color| players?.rating(color).map(maia2::rating_bin);
+    match [bin(sample.turn), bin(!sample.turn)] {
+        [Some(own), Some(other)] => [own, other],
+        _ => [-1; 2],
+    }
+}
+
+/// The time control, the clock of the side to move and the time of the move as Maia-3 scales them; NaN
+/// if one is unknown.
+pub(super) fn maia3_times(sample: &Sample<'_>) -> [f32; 4] {
+    let times = sample.labels.players().and_then(|players| {
+        let ply = sample.labels.game_and_ply().1;
+        let clock = players.clock(ply, sample.turn)?;
+        Some([players.base_time()?, players.increment()?, clock, players.move_time(ply)?])
+    });
+    times.map_or([f32::NAN; 4], |times| times.map(maia3::scaled_time))
 }
 
 /// Win, draw and loss of the search.

@@ -28,6 +28,7 @@ mod positions_of_games;
 mod ragged;
 mod ragged_column;
 mod sample;
+mod sequence;
 mod table;
 mod tables;
 
@@ -49,6 +50,7 @@ pub use position_samples::{PositionCursor, PositionSamples};
 pub use ragged::RaggedArrays;
 pub use ragged_column::{RaggedColumn, encode_ragged};
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
+pub use sequence::{Pack, SequencePart, SequenceRow};
 #[cfg(feature = "python")]
 pub(crate) use table::columns;
 pub use tables::Tables;

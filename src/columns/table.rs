@@ -430,6 +430,37 @@ macro_rules! columns {
             // `Games` has no methods for them: it has the columns of searches as arrays of all plies
             others {
                 {
+                    /// The bins of Maia-2 of the ratings of the side to move and of the opponent.
+                    ///
+                    /// Bin 0 is below 1100, then there is one for each hundred, and 10 from 2000 on.
+                    Maia2Ratings = maia2_ratings(
+                        ;
+                        ///     on_missing: what positions of which a rating is unknown get: `"raise"` for an
+                        ///         error, `"nan"` for -1, or in a `Loader` `"skip"`: they are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     `(2,)` int64 for each position.
+                    -> i64; vec![2];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "rating") { labels::maia2_ratings(sample) }
+                }
+                {
+                    /// The times of Maia-3: base time, increment, clock before the move, time of the move.
+                    ///
+                    /// In hundreds of seconds. Maia-3 appends the same to the 96 numbers of each square of
+                    /// the planes `"maia3"`; the last one is a target of its training.
+                    Maia3Times = maia3_times(
+                        ;
+                        ///     on_missing: what positions of which a time is unknown get: `"raise"` for an
+                        ///         error, `"nan"`, or in a `Loader` `"skip"`: they are not sampled.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     `(4,)` float32 for each position.
+                    -> f32; vec![4];
+                    needs { Needs::PLAYERS }
+                    label(sample, on_missing, "time") { labels::maia3_times(sample) }
+                }
+                {
                     /// The value of the search, -1 (lost) to 1 (won); NaN if unknown.
                     SearchValue = search_value(
                         ;
@@ -582,6 +613,14 @@ macro_rules! columns {
                         label.write(sample, row);
                         Ok(())
                     }
+                }
+                {
+                    /// A part of rows of tokens of games, which are no samples: a loader writes them.
+                    #[doc(hidden)]
+                    Sequence = sequence(row: SequenceRow;)
+                    -> Any(row.part.dtype()); vec![row.block];
+                    needs { Needs::NOTHING }
+                    write(sample, row) { Err(RowError::Sequence) }
                 }
                 {
                     /// Whether all of some columns can express the position.

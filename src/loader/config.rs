@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::block::Block;
 use super::error::out_of_range;
 use super::weights::Weights;
-use crate::columns::Column;
+use crate::columns::{Column, SequencePart, SequenceRow};
 use crate::error::{CallError, call_error, ensure};
 use crate::find::{Number, Program};
 use crate::named_enum::named_enum;
@@ -187,6 +187,14 @@ impl Config {
         );
         let is_empty = self.columns.is_empty();
         ensure!(!is_empty, Value("columns"), "there must be at least one column");
+        let sequences = self.columns.iter().filter(|(_, column)| column.sequence().is_some());
+        let is_mixed =
+            !matches!(sequences.count(), count if count == 0 || count == self.columns.len());
+        ensure!(
+            !is_mixed,
+            Value("columns"),
+            "tokens of games have no columns of positions beside them"
+        );
         let mut names = HashSet::new();
         let mut bytes = 0;
         for (name, column) in &self.columns {
@@ -206,10 +214,20 @@ impl Config {
         range("batch_size (of at most 4 GiB)", self.batch_size, 1, most)
     }
 
+    /// The rows of tokens, if they are the samples.
+    pub fn sequence(&self) -> Option<&SequenceRow> {
+        self.columns.iter().find_map(|(_, column)| column.sequence())
+    }
+
     /// Whether the times of moves are needed.
     pub(super) fn needs_move_times(&self) -> bool {
         let filter = self.selection.filter.as_ref();
-        self.columns.iter().any(|(_, column)| matches!(column, Column::MoveTime(..)))
+        let has_times = |column: &Column| match column {
+            Column::MoveTime(..) | Column::Maia3Times(..) => true,
+            Column::Sequence(row) => row.part == SequencePart::MoveTime,
+            _ => false,
+        };
+        self.columns.iter().any(|(_, column)| has_times(column))
             || filter.is_some_and(|filter| filter.needs(Number::MoveTime))
     }
 

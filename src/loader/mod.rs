@@ -16,6 +16,7 @@ mod error;
 mod producer;
 mod read_ahead;
 mod sampling;
+mod sequences;
 mod shuffle_buffer;
 mod source;
 mod thread;
@@ -27,6 +28,7 @@ pub use block::Block;
 pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
 pub use error::{LoadError, SourceError};
+pub use sequences::Sequences;
 pub use source::{
     BlockSource, Blocks, FileCounts, Files, Numbering, OpenFile, PgnFiles, Size, SkippedFiles,
 };
@@ -128,7 +130,9 @@ impl Loader {
         let columns = || self.config.columns.iter();
         let may_skip = *on_unsupported == OnUnsupported::Skip
             && columns().any(|(_, column)| column.may_lack_samples());
-        if selection.sample_probability < 1.0 || selection.weights.is_some() || may_skip {
+        let are_rows = self.config.sequence().is_some();
+        let is_random = selection.sample_probability < 1.0 || selection.weights.is_some();
+        if is_random || may_skip || are_rows {
             return None;
         }
         let Some(Size::Games(_) | Size::Rows(_)) = self.source.size() else { return None };

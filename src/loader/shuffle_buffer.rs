@@ -7,6 +7,7 @@ use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::error::LoadError;
 use super::sampling::{SampleRows, SampledPlies, sample_game};
+use super::sequences;
 use super::weights::Weights;
 use crate::columns::{
     Column, ElementsMut, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
@@ -50,9 +51,14 @@ impl ShuffleBuffer {
         reused: Vec<Packed>,
         run: Run<'_>,
     ) -> Result<ShuffleBuffer, Option<LoadError>> {
-        let selected = select(block, indices, config, cursor, run)?;
         let mut filled = match block {
+            Block::Games(games) if let Some(sequence) = config.sequence() => {
+                let (columns, rows) =
+                    sequences::fill(games, indices, sequence, config, cursor, reused, run)?;
+                ShuffleBuffer { columns, order: (0..rows as u32).collect() }
+            }
             Block::Games(games) => {
+                let selected = select(block, indices, config, cursor, run)?;
                 let samples = GameSamples::by_game(games, selected.into_iter());
                 let name = |row: usize| {
                     let (game, ply) = samples.game_and_ply(row).unwrap_or_default();
@@ -60,7 +66,12 @@ impl ShuffleBuffer {
                 };
                 ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
+            Block::Positions(_) if config.sequence().is_some() => {
+                let reason = "tokens are those of games, not of tables of positions";
+                return Err(Some(LoadError::other(reason.to_owned())));
+            }
             Block::Positions(positions) => {
+                let selected = select(block, indices, config, cursor, run)?;
                 let rows: Vec<usize> = selected.into_iter().map(|(row, _)| row).collect();
                 let samples = PositionSamples::new(positions, &rows)
                     .map_err(|error| Some(LoadError::other(error.to_string())))?;

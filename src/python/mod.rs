@@ -107,7 +107,7 @@ mod _core {
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};
     #[pymodule_export]
-    use super::loader::Loader;
+    use super::loader::{Loader, check_token_spec, game_tokens, sequence_columns};
     #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]

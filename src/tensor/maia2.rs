@@ -119,6 +119,16 @@ impl PlaneEncoding for Maia2 {
     }
 }
 
+/// The bin of a rating: 0 below 1100, then one for each hundred, and 10 from 2000 on.
+///
+/// ```
+/// use enroque::tensor::maia2::rating_bin;
+/// assert_eq!([1099, 1100, 1999, 2000].map(rating_bin), [0, 1, 9, 10]);
+/// ```
+pub fn rating_bin(rating: i32) -> i64 {
+    i64::from(rating.clamp(1000, 2000) / 100 - 10)
+}
+
 /// The 1880 moves of Maia-2, from the side to move's side: by origin from a1 to h8, queen moves,
 /// then knight moves, each by target from h8 to a1; then the promotions from the seventh rank by
 /// file, then straight, to the left, to the right, then queen, rook, bishop, knight.

@@ -21,11 +21,12 @@ const STEP: usize = 12;
 /// The number of pairs of squares.
 const FROM_TO: usize = 4096;
 
-/// The tokens of Maia-3, `(64, 12 * history)`: for each square, from the side to move's side, the
-/// one-hot piece (own pawn, knight, bishop, rook, queen, king, the opponent's) in each of the last
-/// positions, oldest first. Missing positions are copies of the first.
+/// The tokens of Maia-3, `(64, 12 * history)`: for each square the one-hot piece (own pawn, knight,
+/// bishop, rook, queen, king, the opponent's) in each of the last positions, oldest first. Each position
+/// is from the side of the player to move in it. Missing positions are copies of the first.
 ///
-/// The player's clocks, which Maia-3 appends, are not included.
+/// The times, which Maia-3 appends to each square, are those of
+/// [`Column::Maia3Times`](crate::columns::Column::Maia3Times).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Maia3 {
     history: usize,
@@ -87,11 +88,10 @@ impl PlaneEncoding for Maia3 {
 
     #[inline(always)]
     fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
-        let us = history.position().turn();
         let (steps, _) = planes.masks.as_chunks_mut::<STEP>();
         for (back, step) in steps.iter_mut().rev().enumerate() {
-            let ply = history.plies().saturating_sub(back);
-            write_pieces(history.positions()[ply].placement(), us, step);
+            let position = &history.positions()[history.plies().saturating_sub(back)];
+            write_pieces(position.placement(), position.turn(), step);
         }
     }
 
@@ -104,6 +104,13 @@ impl PlaneEncoding for Maia3 {
     fn symmetry(&self) -> Result<PlaneSymmetry, CallError> {
         Ok(PlaneSymmetry::new(View::SideToMove, self.channels()))
     }
+}
+
+/// A time in milliseconds as an input of Maia-3: in hundreds of seconds.
+///
+/// The program divides in double precision; the rounded quotients are the same.
+pub fn scaled_time(milliseconds: i32) -> f32 {
+    (f64::from(milliseconds) / 1000.0 / 100.0) as f32
 }
 
 /// The 4352 moves of Maia-3, from the side to move's side: 64 times the origin plus the target,

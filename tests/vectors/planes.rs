@@ -147,7 +147,8 @@ fn maia3() {
     }
 }
 
-/// Single positions were recorded; a history is their concatenation, oldest first.
+/// Single positions were recorded; a history is their concatenation, oldest first. `maia3_times_std.npz`
+/// has recorded histories (`tests/python/tensor/test_maia.py`).
 #[test]
 fn maia3_with_history() {
     let samples = corpus("std");
@@ -155,15 +156,15 @@ fn maia3_with_history() {
         let history = sample.history(Maia3::default().en_passant());
         let mut found = vec![false; 64 * 96];
         planes(&Maia3::default(), &history, &mut found).unwrap();
-        let now = history.position();
         for (square, channels) in found.chunks_exact(96).enumerate() {
             for (step, pieces) in channels.chunks_exact(12).enumerate() {
                 let ply = history.plies().saturating_sub(7 - step);
-                let index = if now.turn() as usize == 0 { square } else { square ^ 56 };
+                let then = &history.positions()[ply];
+                let index = if then.turn() as usize == 0 { square } else { square ^ 56 };
                 let square = enroque::types::Square::from_index(index).unwrap();
-                let piece = history.positions()[ply].piece_at(square);
+                let piece = then.piece_at(square);
                 let channel = piece.map(|piece| {
-                    piece.piece_type as usize + if piece.color == now.turn() { 0 } else { 6 }
+                    piece.piece_type as usize + if piece.color == then.turn() { 0 } else { 6 }
                 });
                 for (n, &found) in pieces.iter().enumerate() {
                     assert_eq!(found, channel == Some(n), "{} {step} {square}", sample.id);

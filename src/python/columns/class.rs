@@ -77,6 +77,12 @@ impl Column {
     }
 }
 
+impl From<core::Column> for Column {
+    fn from(column: core::Column) -> Column {
+        Column(column.into())
+    }
+}
+
 impl Column {
     pub(in crate::python) fn argument(&self) -> &ColumnArgument {
         &self.0
@@ -209,6 +215,6 @@ impl Column {
         let kinds = [("game", false), ("position", true)];
         let by_position = named("each", each, &kinds)?;
         let values = Arc::new(arrays::copied_array(&values.0, "values")?);
-        Ok(Column(core::Column::Label(core::Label::new(values, by_position)).into()))
+        Ok(core::Column::Label(core::Label::new(values, by_position)).into())
     }
 }

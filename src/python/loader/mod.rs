@@ -3,6 +3,7 @@
 mod arrays;
 mod options;
 mod progress;
+mod sequences;
 mod sources;
 mod state;
 
@@ -34,6 +35,7 @@ use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
 use options::{Count, parse_weights};
 use progress::EpochProgress;
+pub(in crate::python) use sequences::{check_token_spec, game_tokens, sequence_columns};
 use sources::Raised;
 use state::SavedState;
 
@@ -110,8 +112,8 @@ struct LoaderState {
 ///     >>> with enroque.Loader(example_games(), columns, batch_size=256, seed=1) as loader:
 ///     ...     next(loader)["policy"].shape
 ///     (256,)
-#[pyclass(frozen, module = "enroque")]
-pub(super) struct Loader {
+#[pyclass(frozen, subclass, module = "enroque")]
+pub(in crate::python) struct Loader {
     state: Mutex<LoaderState>,
     /// The process in which it was made.
     process: u32,

@@ -11,7 +11,7 @@ use crate::loader::{Config, Cursor, Loader, OnUnsupported};
 use crate::python::errors::ArgumentError;
 
 /// The version of the dictionaries of `state_dict`.
-const VERSION: i64 = 6;
+const VERSION: i64 = 7;
 
 /// The columns that may be unable to express a position: if such samples are skipped, the order
 /// depends on them.
@@ -38,6 +38,10 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("filter", filter)?;
     dict.set_item("min_clock", selection.min_clock)?;
     dict.set_item("weights", selection.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
+    let sequence = config
+        .sequence()
+        .map(|row| format!("{:?} {} {} {}", row.spec, row.block, row.pack.name(), row.dropout));
+    dict.set_item("sequence", sequence)?;
     let skipping = config.columns.iter().filter(|(_, column)| column.skips_any());
     let skipping: BTreeSet<String> = skipping.map(|(_, column)| format!("{column:?}")).collect();
     dict.set_item("skipping", skipping.into_iter().collect::<Vec<_>>())?;
