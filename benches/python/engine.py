@@ -40,7 +40,7 @@ int main(void) {
     struct timespec time = {0, %d000L};
     while (fgets(line, sizeof line, stdin)) {
         if (!strncmp(line, "uci\\n", 4))
-            puts("id name Simulated\\nuciok");
+            puts("id name Simulated\\noption name UCI_Chess960 type check default false\\nuciok");
         else if (!strncmp(line, "isready", 7))
             puts("readyok");
         else if (!strncmp(line, "go", 2)) {

@@ -123,6 +123,7 @@ PROGRAMS = (
     rust("unwinnable", "who can still win, against chasolver", once=True),
     python("board", "single calls against Python libraries"),
     python("games", "reading PGN and planes against Python libraries"),
+    python("tables", "tables of games against python-chess, rust-pgn-reader and Polars"),
     python("positions", "tables of positions against python-chess and Polars"),
     python("engine", "UCI engines against python-chess", once=True, by_default=False),
     python("pgn", "PGN trees against python-chess", once=True),

@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -3088,9 +3088,9 @@ class EngineProcesses:
         """
         Returns `name` and `author`.
         """
-    def options(self, /) -> list[tuple[str, str, str | None, int | None, int | None, list[str]]]:
+    def options(self, /) -> list[str]:
         """
-        Returns the options: name, type, default, lowest and highest value, and values.
+        Returns the options as the engine reported them.
         """
     def pids(self, /) -> list[int]:
         """
@@ -3983,14 +3983,6 @@ class Games(GamesArrays):
         """
         Returns the tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`,
         `value_ends` and `values`; see `games_from_table`.
-        """
-    def _with_row_origins(self, /, file: str | None, rows_before: SupportsIndex) -> Games:
-        """
-        Returns the games with row numbers as origins.
-
-        Args:
-            file: the name of the file; `None` if unknown.
-            rows_before: the number of rows before these games.
         """
     def _write_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None, evals: bool, clocks: bool, move_times: bool, arrows: bool, compression: str | None, threads: SupportsIndex | None, progress: Progress) -> None:
         """
@@ -4956,7 +4948,7 @@ class Games(GamesArrays):
             >>> games.tag_names, games.tag_values("Round")
             (['Event', 'Round'], ['1', '2'])
         """
-    def write(self, /, path: FilePath, *, format: str | None = None, on_unsupported: str = "raise", missing_score: SupportsIndex | None = None, input_format: SupportsIndex = ..., progress: Progress = ...) -> Written:
+    def write(self, /, path: FilePath, *, format: str | None = None, moves: str | None = None, on_unsupported: str = "raise", missing_score: SupportsIndex | None = None, input_format: SupportsIndex = ..., progress: Progress = ...) -> Written:
         """
         Writes the games to a file, in the format of its suffix, as in `Games.read`.
 
@@ -4965,7 +4957,9 @@ class Games(GamesArrays):
 
         Args:
             path: the file; an existing one is replaced.
-            format: the format, as in `enroque.Writer`; `None` for that of the suffix.
+            format: the format, as in `enroque.Writer`, or `"csv"`; `None` for that of the suffix.
+            moves: the notation of a table of tags and moves as text, `.parquet` or `.csv`, as of
+                `Games.to_arrow`: `"movetext"` as Lichess has it, `"san"` or `"uci"`. `None` means `"movetext"` for CSV, and moves as numbers for Parquet.
             on_unsupported: `"raise"` or `"skip"` what a training format cannot store; see
                 `enroque.Writer`.
             missing_score: the score of positions without an evaluation; see `enroque.Writer`.
@@ -7293,6 +7287,24 @@ def games_from_columns(columns: dict[str, Any]) -> Games:
     Raises:
         FileFormatError: a column is invalid, or a move is illegal.
         TypeError: a column has the wrong type.
+    """
+
+def games_from_rows(columns: SupportsGetItem[int, tuple[str, tuple[Incomplete, Incomplete]]], moves: tuple[Incomplete, Incomplete], name: str, results: SupportsGetItem[int, tuple[str, str]], missing_result: str, is_minutes: bool, file: str | None, rows_before: SupportsIndex) -> Games:
+    """
+    Returns the games of the rows of a table with moves as text.
+
+    Args:
+        columns: the names of the tags, and their columns as offsets and bytes.
+        moves: the column of the moves.
+        name: its name, for messages.
+        results: the results of PGN by those of the column `Result`.
+        missing_result: the result of a row without one; empty if it is unknown.
+        is_minutes: whether the base times of `TimeControl` are in minutes.
+        file: the name of the file; `None` if unknown.
+        rows_before: the number of rows before these.
+
+    Raises:
+        FileFormatError: a row has no game, or several.
     """
 
 def games_from_table(columns: dict[str, Any]) -> Games:

@@ -43,13 +43,16 @@ import importlib
 import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._core import Games, games_from_table
+from ._files.aix import from_aix
 from ._files.arrow_lists import element_type, pyarrow, read_stored, stored_lists
+from ._files.game_tables import GameColumns, from_table
 from ._files.paths import lazy_hint
 from ._model.games import FIRST_OTHER_START, chunk_bounds
 from ._model.stored import GAMES, LISTS, PLIES
@@ -63,9 +66,9 @@ __all__ = [
     "ROWS",
     "arrow_schema",
     "batches",
+    "checked",
     "from_arrow",
-    "from_batch",
-    "has_stored_moves",
+    "from_batches",
     "reader",
     "to_arrow",
 ]
@@ -243,13 +246,18 @@ def from_arrow(
         TypeError: `table` is not Arrow data.
         ImportError: pyarrow is not installed.
     """
-    return Games.concatenate(_from_batches(_record_batches(table), columns, time_unit))
+    return Games.concatenate(from_batches(checked(_record_batches(table)), columns, time_unit))
 
 
-def _from_batches(
-    batches: "Iterable[pa.RecordBatch]", columns: Mapping[str, str] | None, time_unit: str | None
-) -> Iterator[Games]:
-    rows = 0
+def checked(batches: "Iterable[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
+    """Yields record batches of other packages, after a check of their memory.
+
+    Args:
+        batches: the record batches.
+
+    Raises:
+        FileFormatError: the data is damaged.
+    """
     for batch in batches:
         try:
             # pyarrow reads damaged offsets without an error, and crashes when it uses them
@@ -257,8 +265,7 @@ def _from_batches(
             _ = batch.schema.names
         except (pyarrow().ArrowException, UnicodeDecodeError) as error:
             raise FileFormatError(f"damaged Arrow data: {error}") from error
-        yield from_batch(batch, None, rows, columns, time_unit)
-        rows += batch.num_rows
+        yield batch
 
 
 def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":
@@ -280,33 +287,66 @@ def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":
     )
 
 
-def from_batch(
-    batch: "pa.RecordBatch",
-    file: str | None = None,
-    rows_before: int = 0,
+def from_batches(
+    batches: "Iterable[pa.RecordBatch]",
     columns: Mapping[str, str] | None = None,
     time_unit: str | None = None,
-) -> Games:
-    """Reads games from a record batch. Every move is validated.
+    file: str | None = None,
+) -> Iterator[Games]:
+    """Yields the games of each record batch of a table. Every move is validated.
 
     Args:
-        batch: a record batch, or a table of one chunk.
+        batches: the record batches, of one schema.
+        columns: the columns of a table of moves as text, as in `from_arrow`.
+        time_unit: the unit of times in such a table.
         file: the name of the file, for errors and warnings about moves as text.
-        rows_before: the number of rows before the batch, for errors and warnings.
+
+    Raises:
+        FileFormatError: the table contains no games, or a move is illegal.
+    """
+    reader, rows = None, 0
+    for batch in batches:
+        reader = reader or reader_of(batch.schema, columns, time_unit)
+        yield reader.read(batch, file, rows)
+        rows += batch.num_rows
+
+
+class TableReader(NamedTuple):
+    """The reader of a kind of table.
+
+    Attributes:
+        columns: the names of the columns to read.
+        read: returns the games of a record batch, by the name of the file and the number of rows
+            before the batch, for errors and warnings.
+    """
+
+    columns: list[str]
+    read: "Callable[[pa.RecordBatch, str | None, int], Games]"
+
+
+def reader_of(
+    schema: "pa.Schema", columns: Mapping[str, str] | None = None, time_unit: str | None = None
+) -> TableReader:
+    """Returns the reader of a table: of `to_arrow`, of Aix, or of moves as text.
+
+    Args:
+        schema: the schema of the table.
         columns: the columns of a table of moves as text, as in `from_arrow`.
         time_unit: the unit of times in such a table.
 
     Raises:
-        FileFormatError: the batch contains no games, or a move is illegal.
+        FileFormatError: the columns are not those of games.
     """
-    if columns is not None or not has_stored_moves(batch.schema):
-        from ._files.aix import from_aix
-        from ._files.game_tables import GameColumns, from_table
+    names = schema.names
+    if columns is None and _has_stored_moves(schema):
+        return TableReader([name for name in arrow_schema().names if name in names], _stored)
+    if columns is None and "movedata" in names:
+        return TableReader(names, from_aix)
+    known = GameColumns(names, columns, time_unit)
+    return TableReader([known.moves, *known.tags], partial(from_table, known))
 
-        if columns is None and "movedata" in batch.schema.names:
-            return from_aix(batch, file, rows_before)
-        known = GameColumns(batch.schema.names, columns, time_unit)
-        return from_table(batch, known, file, rows_before)
+
+def _stored(batch: "pa.RecordBatch", file: str | None, rows_before: int) -> Games:
     pa = pyarrow()
     try:
         return _games(batch)
@@ -314,12 +354,7 @@ def from_batch(
         raise FileFormatError(f"not a table of games: {error}") from error
 
 
-def has_stored_moves(schema: "pa.Schema") -> bool:
-    """Returns whether a table has the columns of `to_arrow`, with moves as numbers.
-
-    Args:
-        schema: the schema of the table.
-    """
+def _has_stored_moves(schema: "pa.Schema") -> bool:
     indices = schema.get_all_field_indices("moves")
     kinds = [schema.field(index).type for index in indices]
     return any(hasattr(kind, "value_field") and _is_number(kind.value_type) for kind in kinds)

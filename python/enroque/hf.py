@@ -3,7 +3,7 @@
 `import enroque` does not import datasets; `import enroque.hf` does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from . import arrow
@@ -36,7 +36,11 @@ def from_games(games: Games) -> datasets.Dataset:
 
 
 def to_games(
-    dataset: "datasets.Dataset | datasets.IterableDataset", *, games_per_batch: int = 10_000
+    dataset: "datasets.Dataset | datasets.IterableDataset",
+    *,
+    games_per_batch: int = 10_000,
+    columns: Mapping[str, str] | None = None,
+    time_unit: str | None = None,
 ) -> Iterator[Games]:
     """Generates the games of a dataset in batches; of a streaming dataset one batch is in memory.
 
@@ -48,13 +52,17 @@ def to_games(
         dataset: a dataset with the columns of `enroque.arrow`, such as a result of `from_games`, or
             one with moves as text, such as those of Lichess on the Hub.
         games_per_batch: the largest number of games of a batch.
+        columns: the columns of a table of moves as text, as in `Games.read`.
+        time_unit: the unit of base times in such a table, as in `Games.read`.
 
     Raises:
+        ArgumentError: `columns` or `time_unit` is wrong or required.
         FileFormatError: the rows are not games (a `ValueError`).
     """
     at_least_one("games_per_batch", games_per_batch)
-    for table in dataset.with_format("arrow").iter(batch_size=games_per_batch):
-        yield arrow.from_arrow(table)
+    tables = dataset.with_format("arrow").iter(batch_size=games_per_batch)
+    rows = (batch for table in tables for batch in table.combine_chunks().to_batches())
+    return arrow.from_batches(arrow.checked(rows), columns, time_unit)
 
 
 def from_positions(positions: Positions) -> datasets.Dataset:

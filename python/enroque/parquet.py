@@ -25,13 +25,12 @@ from typing import Any, BinaryIO, Final
 from ._arguments import at_least_one
 from ._core import Games
 from ._files.arrow_lists import pyarrow
-from ._files.game_tables import GameColumns
 from ._files.read_ahead import read_ahead
 from ._files.remote import is_url
 from ._files.remote import opened as open_remote
 from ._model.games import FilePath
 from ._model.stored import GAMES, LISTS, PLIES
-from .arrow import ROWS, arrow_schema, batches, from_batch, has_stored_moves
+from .arrow import ROWS, arrow_schema, batches, reader_of
 from .errors import FileFormatError
 
 __all__ = ["read", "stream"]
@@ -194,17 +193,10 @@ def _stream(
                     buffer_size=_READ_AHEAD,
                 )
             )
-            schema = file.schema_arrow
-            if given is None and has_stored_moves(schema):
-                columns = [name for name in arrow_schema().names if name in schema.names]
-            elif "movedata" in schema.names:
-                columns = schema.names
-            else:
-                known = GameColumns(schema.names, given, time_unit)
-                columns = [known.moves, *known.tags]
-            rows = file.iter_batches(games_per_batch, columns=columns)
+            reader = reader_of(file.schema_arrow, given, time_unit)
+            rows = file.iter_batches(games_per_batch, columns=reader.columns)
             for batch in read_ahead(rows, opened.close) if is_url(path) else ahead(rows):
-                games = from_batch(batch, path, row, given, time_unit)
+                games = reader.read(batch, path, row)
                 row += len(games)
                 yield games
         except FileFormatError as error:

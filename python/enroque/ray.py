@@ -48,7 +48,7 @@ from ._model.filters import Filter
 from ._model.games import Annotations, FilePath, Split
 from ._model.squares import Square
 from ._optional_packages import missing_package
-from .arrow import ROWS, arrow_schema, from_batch, to_arrow
+from .arrow import ROWS, arrow_schema, from_batches, to_arrow
 from .errors import FileFormatError
 
 try:
@@ -250,7 +250,7 @@ class Tensors:
         """
         if are_positions(table.column_names):
             return self._of_positions(Positions.read(table, threads=1))
-        games = Games.concatenate(from_batch(batch) for batch in table.to_batches())
+        games = Games.concatenate(from_batches(table.to_batches()))
         game, ply = games.positions(min_ply=self.min_ply, max_ply=self.max_ply)
         on_unsupported = self.on_unsupported
         if on_unsupported == "skip":
@@ -464,9 +464,9 @@ class GamesSink(Datasink):
         with Writer(path, self.format, durable=True, **self.options) as target:  # type: ignore[arg-type]
             for block in blocks:
                 table = block if isinstance(block, pyarrow().Table) else _as_table(block)
-                for batch in table.to_batches():
-                    target.write(from_batch(batch))
-                    is_empty = is_empty and batch.num_rows == 0
+                for games in from_batches(table.to_batches()):
+                    target.write(games)
+                    is_empty = is_empty and len(games) == 0
             if is_empty:
                 target.abort()
                 return None

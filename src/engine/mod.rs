@@ -18,4 +18,4 @@ pub use label::{LABEL_BYTES, push_end_label, push_labels};
 pub use pool::{Batch, Pool};
 pub use session::{Answer, Identity};
 pub use task::{Settings, Task};
-pub use uci::{Bound, EngineOption, Info, NUMBERS, Score};
+pub use uci::{Bound, Info, NUMBERS, Score};

@@ -135,10 +135,13 @@ impl Pool {
         batch: &Arc<Batch>,
         tasks: impl IntoIterator<Item = Task>,
     ) -> Result<(), EngineError> {
+        if self.owner != std::process::id() {
+            return Err(EngineError::Closed); // another thread may have had the lock
+        }
+        let mut queue = lock(&self.shared.queue);
         if self.is_closed() {
             return Err(EngineError::Closed);
         }
-        let mut queue = lock(&self.shared.queue);
         let before = queue.tasks.len();
         queue.tasks.extend(tasks.into_iter().map(|task| (Arc::clone(batch), task)));
         let (waiting, idle) = (queue.tasks.len(), queue.idle);

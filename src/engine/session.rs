@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::failure::{Failure, Watch};
 use super::process::Process;
 use super::task::{Settings, Task};
-use super::uci::{EngineOption, Info};
+use super::uci::Info;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::notation::uci;
 use crate::position::Position;
@@ -25,13 +25,16 @@ pub struct Identity {
     pub name: String,
     /// Its author.
     pub author: String,
-    /// Its options.
-    pub options: Vec<EngineOption>,
+    /// Its options: what follows `option`.
+    pub options: Vec<String>,
 }
 
 impl Identity {
     pub(super) fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|found| found.name.eq_ignore_ascii_case(option))
+        let start = format!("name {option} type ");
+        self.options.iter().any(|text| {
+            text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(&start))
+        })
     }
 }
 
@@ -79,7 +82,7 @@ impl Session {
                         _ => {}
                     },
                     ("option", text) if identity.options.len() < MAX_OPTIONS => {
-                        identity.options.push(EngineOption::read(text));
+                        identity.options.push(text.to_owned());
                     }
                     _ => {}
                 }

@@ -1,4 +1,4 @@
-//! The lines `info` and `option` of engines.
+//! The line `info` of engines.
 
 use crate::notation::uci;
 use crate::position::Position;
@@ -146,54 +146,4 @@ impl Info {
 
 fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word?.parse().ok()
-}
-
-/// An option of an engine.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct EngineOption {
-    /// The name.
-    pub name: String,
-    /// `check`, `spin`, `combo`, `button` or `string`.
-    pub kind: String,
-    /// The default, as text.
-    pub default: Option<String>,
-    /// The lowest value of `spin`.
-    pub min: Option<i64>,
-    /// The highest value of `spin`.
-    pub max: Option<i64>,
-    /// The values of `combo`.
-    pub var: Vec<String>,
-}
-
-impl EngineOption {
-    /// Reads what follows `option`.
-    pub(super) fn read(text: &str) -> EngineOption {
-        let mut fields: Vec<(&str, Vec<&str>)> = Vec::new();
-        for word in text.split_ascii_whitespace() {
-            match word {
-                "name" | "type" | "default" | "min" | "max" | "var" => {
-                    fields.push((word, Vec::new()));
-                }
-                _ => {
-                    if let Some((_, value)) = fields.last_mut() {
-                        value.push(word);
-                    }
-                }
-            }
-        }
-        let mut option = EngineOption::default();
-        for (field, value) in fields {
-            let value = value.join(" ");
-            match field {
-                "name" => option.name = value,
-                "type" => option.kind = value,
-                "default" if value == "<empty>" => option.default = Some(String::new()),
-                "default" => option.default = Some(value),
-                "min" => option.min = value.parse().ok(),
-                "max" => option.max = value.parse().ok(),
-                _ => option.var.push(value),
-            }
-        }
-        option
-    }
 }

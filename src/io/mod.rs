@@ -15,6 +15,7 @@ mod pipeline;
 mod pipeline_state;
 mod positions;
 mod read;
+mod rows;
 mod source;
 mod split;
 mod stream;
@@ -37,6 +38,7 @@ pub use positions::{
     PositionOptions, PositionReadError, PositionReader, Role, RowFormat, TableColumn, TableReader,
     Unit, WrittenRows,
 };
+pub use rows::{GameRows, RowTexts, RowsError};
 pub use source::Source;
 pub use split::{Split, plan_splits};
 pub use stream::GameStream;

@@ -100,13 +100,9 @@ impl EngineProcesses {
         Ok(Attributes(id))
     }
 
-    /// Returns the options: name, type, default, lowest and highest value, and values.
-    #[allow(clippy::type_complexity)]
-    fn options(
-        &self,
-    ) -> Vec<(String, String, Option<String>, Option<i64>, Option<i64>, Vec<String>)> {
-        let options = self.0.identity().options.into_iter();
-        options.map(|o| (o.name, o.kind, o.default, o.min, o.max, o.var)).collect()
+    /// Returns the options as the engine reported them.
+    fn options(&self) -> Vec<String> {
+        self.0.identity().options
     }
 
     /// Returns the identifiers of the processes that run.

@@ -101,7 +101,7 @@ mod _core {
     #[pymodule_export]
     use super::games::{
         GameIterator, GameView, Games, check_filter, filter_criteria, games_from_columns,
-        games_from_table, stored_columns,
+        games_from_rows, games_from_table, stored_columns,
     };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};

@@ -64,7 +64,7 @@ def from_aix(batch: "pa.RecordBatch", file: str | None, rows_before: int) -> Gam
         else:
             columns[name.replace("_rating", "_elo").replace("elo_diff", "rating_diff")] = column
     table = pa.record_batch(columns)
-    games = from_table(table, GameColumns(table.schema.names), file, rows_before)
+    games = from_table(GameColumns(table.schema.names), table, file, rows_before)
     return _with_clocks_and_evals(games, batch)
 
 

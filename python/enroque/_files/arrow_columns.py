@@ -5,13 +5,26 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .arrow_lists import pyarrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["plain_column"]
+__all__ = ["plain_column", "text_arrays"]
+
+
+def text_arrays(column: "pa.Array") -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Returns a column of any type as texts: the offsets and the bytes; missing ones are empty.
+
+    Raises:
+        pyarrow.ArrowException: the type has no texts.
+    """
+    column = plain_column(column, is_text=True).fill_null(b"")
+    _, offsets, data = column.buffers()
+    offsets = np.frombuffer(offsets, np.int64, len(column) + 1, 8 * column.offset)
+    return np.require(offsets, requirements="A"), np.frombuffer(data or b"", np.uint8)
 
 
 def plain_column(column: "pa.Array", is_text: bool) -> "pa.Array":

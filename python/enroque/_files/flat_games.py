@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .._arguments import one_of
+from .._arguments import check_suffix_of_format, one_of
 from .._core import Games, Positions
+from .._model.games import FilePath
+from .._progress import Progress, write_all
 from .arrow_lists import pyarrow
+from .atomic import Written, replacing
+from .formats import plain_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["flat_table"]
+__all__ = ["flat_table", "write"]
 
 _STANDARD: Final = 518
 """The number of the standard position."""
@@ -22,6 +26,9 @@ _NUMBERS: Final = ("WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")
 
 _REPLACED: Final = ("FEN", "SetUp", "Variant", "Result", "WhiteElo", "BlackElo")
 """Tags whose values are those of the columns of `Games`, as in written PGN."""
+
+_ROWS: Final = 16_384
+"""The number of games of a row group."""
 
 
 def flat_table(games: Games, moves: str) -> "pa.Table":
@@ -35,43 +42,68 @@ def flat_table(games: Games, moves: str) -> "pa.Table":
         moves: `"movetext"` for a column of this name with comments and result; `"san"` or `"uci"`
             for words in a column `moves`.
     """
+    return _table(games, moves, _types(games, moves))
+
+
+def _types(games: Games, moves: str, *, has_dates: bool = True) -> "dict[str, pa.DataType]":
+    """Returns the columns; without dates, dates, times and differences of ratings are text."""
     one_of("moves", moves, "movetext", "san", "uci")
     pa = pyarrow()
-    columns: dict[str, Any] = {}
-    for name in games.tag_names:
-        if name not in _REPLACED:
-            columns[name] = _typed(name, pa.array(games.tag_values(name), pa.string()))
-    columns["Result"] = pa.array(_results(games))
+    types = {name: pa.string() for name in games.tag_names if name not in _REPLACED}
+    types["Result"] = pa.string()
     for name, ratings in (("WhiteElo", games.white_elo), ("BlackElo", games.black_elo)):
         if (ratings > 0).any():
-            columns[name] = pa.array(ratings, mask=ratings == 0)
-    others = np.flatnonzero(games.start != _STANDARD)
-    if len(others) or games.chess960.any():
+            types[name] = pa.int16()
+    if has_dates:
+        known = dict.fromkeys(_NUMBERS, pa.int16())
+        known |= {"UTCDate": pa.date32(), "UTCTime": pa.time32("s")}
+        types |= {name: kind for name, kind in known.items() if name in types}
+    if (games.start != _STANDARD).any() or games.chess960.any():
+        types |= {"FEN": pa.string(), "Variant": pa.string()}
+    types["movetext" if moves == "movetext" else "moves"] = pa.string()
+    return types
+
+
+def _table(games: Games, moves: str, types: "dict[str, pa.DataType]") -> "pa.Table":
+    pa = pyarrow()
+    columns: dict[str, Any] = {
+        "Result": _results(games),
+        "WhiteElo": pa.array(games.white_elo, mask=games.white_elo == 0),
+        "BlackElo": pa.array(games.black_elo, mask=games.black_elo == 0),
+    }
+    if "FEN" in types:
         # a game without a valid start has no positions
         fens = np.array(games.tag_values("FEN"), object)
-        others = np.setdiff1d(others, np.flatnonzero(games.broken & (np.diff(games.offsets) == 0)))
+        is_empty = games.broken & (np.diff(games.offsets) == 0)
+        others = np.flatnonzero((games.start != _STANDARD) & ~is_empty)
         fens[others] = Positions.from_games(games, others, np.zeros_like(others)).fens()
-        columns["FEN"] = pa.array(fens.tolist(), pa.string())
-        variants = ["Chess960" if is_chess960 else None for is_chess960 in games.chess960.tolist()]
-        columns["Variant"] = pa.array(variants, pa.string())
-    texts = _movetexts(games) if moves == "movetext" else getattr(games, moves)().tolist()
-    columns["movetext" if moves == "movetext" else "moves"] = pa.array(texts, pa.string())
-    return pa.table(columns)
+        columns["FEN"] = fens.tolist()
+        columns["Variant"] = ["Chess960" if is_it else None for is_it in games.chess960.tolist()]
+    if moves == "movetext":
+        columns["movetext"] = _movetexts(games)
+    else:
+        columns["moves"] = getattr(games, moves)().tolist()
+    arrays = [
+        pa.array(columns[name], kind)
+        if name in columns
+        else _typed(kind, pa.array(games.tag_values(name), pa.string()))
+        for name, kind in types.items()
+    ]
+    return pa.table(arrays, names=list(types))
 
 
-def _typed(name: str, values: "pa.Array") -> "pa.Array":
+def _typed(kind: "pa.DataType", values: "pa.Array") -> "pa.Array":
+    """Returns the values of a tag as a type; null for those that are not of this type."""
     pa = pyarrow()
     pc = importlib.import_module("pyarrow.compute")
-    if name in _NUMBERS:
+    if pa.types.is_integer(kind):
         digits = pc.replace_substring_regex(values, r"^\+", "")
         is_number = pc.match_substring_regex(digits, r"^-?\d{1,4}$")
-        return pc.if_else(is_number, digits, pa.scalar(None, pa.string())).cast(pa.int16())
-    if name == "UTCDate":
-        return pc.strptime(values, "%Y.%m.%d", "s", error_is_null=True).cast(pa.date32())
-    if name == "UTCTime":
-        times = pc.strptime(values, "%H:%M:%S", "s", error_is_null=True)
-        return times.cast(pa.time32("s"))
-    return values
+        return pc.if_else(is_number, digits, pa.scalar(None, pa.string())).cast(kind)
+    if pa.types.is_string(kind):
+        return values
+    format = "%Y.%m.%d" if pa.types.is_date(kind) else "%H:%M:%S"
+    return pc.strptime(values, format, "s", error_is_null=True).cast(kind)
 
 
 def _results(games: Games) -> list[str]:
@@ -85,3 +117,31 @@ def _movetexts(games: Games) -> list[str]:
     games.to_pgn(file, columns=None)
     lines = file.getvalue().decode().split("\n")
     return [line for line in lines if line and not line.startswith("[")]
+
+
+def write(
+    games: Games, path: FilePath, format: str | None, moves: str, progress: Progress
+) -> Written:
+    """Writes games as a table with moves as text; see `Games.write`."""
+    if format is None:
+        format = "csv" if plain_name(path).endswith(".csv") else "parquet"
+    one_of("format", format, "csv", "parquet")
+    check_suffix_of_format(path, f"a table in {format}", [f".{format}"])
+    types = _types(games, moves, has_dates=format != "csv")
+    schema = pyarrow().schema(list(types.items()))
+    with replacing(path) as file:
+        if format == "csv":
+            opened = importlib.import_module("pyarrow.csv").CSVWriter(file, schema)
+        else:
+            parquet = importlib.import_module("pyarrow.parquet")
+            opened = parquet.ParquetWriter(file, schema, compression="zstd")
+        with opened as writer:
+
+            def write_rows(part: Games) -> None:
+                for first in range(0, len(part), _ROWS):
+                    rows = part[first : first + _ROWS]
+                    writer.write_table(_table(rows, moves, types))
+
+            write_all(write_rows, games, progress)
+        size = file.tell()
+    return Written(games=len(games), positions=len(games.moves), bytes=size)

@@ -5,19 +5,15 @@ comments, as one text or as a list. `SHAPES` lists the known tables.
 """
 
 import importlib
-import io
-import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from .._arguments import one_of
-from .._core import Games, is_pgn_tag_name
+from .._core import Games, games_from_rows, is_pgn_tag_name
 from ..errors import ArgumentError, FileFormatError, advised
-from .arrow_columns import plain_column
+from .arrow_columns import text_arrays
 from .arrow_lists import pyarrow
 
 if TYPE_CHECKING:
@@ -105,15 +101,8 @@ _TAGS: Final = {
 _RESULTS: Final = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
 """Results in words; others are those of PGN. The meaning of numbers differs between tables."""
 
-_END: Final = r"(1-0|0-1|1/2-1/2|\*)\s*$"
-
 _INDEX: Final = ("", "index", "__index_level_0__", "unnamed: 0")
 """Columns with the index of pandas, which are not read."""
-
-_SEMICOLON: Final = r"^\s*;\s*"
-
-_SPECIAL: Final = re.compile(rb'["\\\r\n]')
-"""Characters that are written in another way in values of tags."""
 
 _PUZZLES: Final = ("puzzleid", "themes")
 """Columns of tables of puzzles, whose moves are solutions."""
@@ -192,7 +181,7 @@ class GameColumns:
             "Positions.read for tables of positions"
         )
         error = FileFormatError(f"not a table of games: the columns are {shown}: {advice}")
-        raise advised(error, advice, columns=(), convert_positions=())
+        raise advised(error, advice, columns=("moves=...",), convert_positions=())
 
 
 def _tag_of(name: str) -> str | None:
@@ -201,10 +190,7 @@ def _tag_of(name: str) -> str | None:
 
 
 def from_table(
-    batch: "pa.RecordBatch",
-    columns: GameColumns,
-    file: str | None = None,
-    rows_before: int = 0,
+    columns: GameColumns, batch: "pa.RecordBatch", file: str | None, rows_before: int
 ) -> Games:
     """Returns the games of the rows of a table.
 
@@ -212,121 +198,38 @@ def from_table(
     the row, from 1. A row without text is a game without moves.
 
     Args:
-        batch: the rows.
         columns: the meaning of the columns.
+        batch: the rows.
         file: the name of the file, for `Games.source`.
         rows_before: the number of rows of the file before these.
 
     Raises:
         FileFormatError: a `ValueError`: a row contains several games, or none.
     """
-    texts = _texts(batch, columns)
-    games, rows = _parsed(texts, columns.moves)
-    counts = np.bincount(rows, minlength=batch.num_rows)
-    if len(bad := np.flatnonzero(counts > 1)):
-        number = rows_before + bad[0] + 1
-        raise FileFormatError(f"row {number} of the table holds {counts[bad[0]]} games, not one")
-    if not counts.all():
-        # text that does not begin with a move is no game without a tag
-        pc = importlib.import_module("pyarrow.compute")
-        tag, end = (pyarrow().scalar(text, texts.type) for text in ('[Result "*"]\n', ""))
-        texts = pc.if_else(counts > 0, texts, pc.binary_join_element_wise(tag, texts, end))
-        games, rows = _parsed(texts, columns.moves)
-    if not np.array_equal(rows, np.arange(batch.num_rows)):
-        raise FileFormatError("the rows of the table do not read as one game each")
-    return games._with_row_origins(file, rows_before)
-
-
-def _parsed(texts: "pa.Array", name: str) -> tuple[Games, NDArray[np.int64]]:
-    """Returns the games in the PGN of rows, and the row of each game."""
-    _, offsets, data = texts.buffers()
-    games = Games.from_pgn(_Named(b"" if data is None else data, name))
-    starts = np.frombuffer(offsets, np.int64, len(texts) + 1, 8 * texts.offset)
-    return games, np.searchsorted(starts[:-1], games.source_offset, "right") - 1
-
-
-class _Named(io.BytesIO):
-    """Bytes with a name, which error messages show."""
-
-    def __init__(self, data: Any, name: str) -> None:
-        super().__init__(data)
-        self.name = name
-
-
-def _texts(batch: "pa.RecordBatch", columns: GameColumns) -> "pa.Array":
-    """Returns the PGN of each row, all in one buffer."""
-    pa = pyarrow()
-    pc = importlib.import_module("pyarrow.compute")
-
-    def text(value: str) -> Any:
-        return pa.scalar(value, pa.large_string())
-
-    def joined(*texts: Any) -> Any:
-        return pc.binary_join_element_wise(*texts, text(""))
-
-    empty = pa.array([""], pa.large_string()).take(pa.array(np.zeros(batch.num_rows, np.int64)))
-    lines, end = [empty], text("*")
+    tags = []
     for name, tag in columns.tags.items():
-        if (value := _tag_values(tag, batch.column(name), columns)) is None:
-            continue
-        line = joined(text(f'[{tag} "'), value, text('"]\n'))
-        lines.append(line.fill_null(""))
-        if tag == "Result":
-            is_result = pc.match_substring_regex(value, f"^{_END}")
-            end = pc.if_else(is_result.fill_null(False), value, end)
-    tags = joined(*lines, empty)
-    moves = plain_column(batch.column(columns.moves), is_text=True)
-    moves = moves.view(pa.large_string()).fill_null("")
-    if pc.any(pc.match_substring_regex(moves, _SEMICOLON)).as_py():  # would begin a comment
-        moves = pc.replace_substring_regex(moves, _SEMICOLON, "")
-    # adds missing results, so that each row ends a game
-    ends = pc.match_substring_regex(moves, _END)
-    result = pc.if_else(ends, text(""), joined(text(" "), end, empty))
-    # a row without text is a game by its tags; the others without moves are rare
-    is_bare = pc.and_(pc.equal(pc.binary_length(tags), 0), pc.equal(pc.binary_length(moves), 0))
-    tags = pc.if_else(is_bare, text('[Result "*"]\n'), tags)
-    return joined(tags, text("\n"), moves, result, text("\n\n"))
-
-
-def _tag_values(tag: str, column: "pa.Array", columns: GameColumns) -> "pa.Array | None":
-    """Returns a column as the values of a tag; `None` if tags have no values of this type."""
-    pa = pyarrow()
-    pc = importlib.import_module("pyarrow.compute")
-    if pa.types.is_date(column.type) or pa.types.is_timestamp(column.type):
-        column = pc.strftime(column, format="%Y.%m.%d")
-    elif pa.types.is_time(column.type):
-        column = pc.utf8_slice_codeunits(column.cast(pa.string()), 0, 8)
-    try:
-        text = plain_column(column, is_text=True).view(pa.large_string())
-    except pa.ArrowException:
-        return None
-    # an empty cell is no tag, above all no FEN
-    text = pc.if_else(pc.equal(text, ""), pa.scalar(None, text.type), text)
-    if tag == "Result":
-        known = pa.array(list(columns.results), pa.large_string())
-        words = pc.index_in(pc.utf8_lower(text), known)
-        results = pa.array(list(columns.results.values()), pa.large_string())
-        text = pc.coalesce(results.take(words), text)
-        if columns.null_result is not None:
-            text = text.fill_null(columns.null_result)
-    elif tag == "TimeControl" and columns.is_minutes:
-        text = _seconds(text)
-    elif tag.endswith("RatingDiff"):
-        text = pc.replace_substring_regex(text, r"^(\d)", r"+\1")
-    if _SPECIAL.search(text.buffers()[2] or b""):
-        for character, replacement in (("\\", "\\\\"), ('"', '\\"'), ("\n", " "), ("\r", " ")):
-            text = pc.replace_substring(text, character, replacement)
-    return text
-
-
-def _seconds(controls: "pa.Array") -> "pa.Array":
-    """Returns time controls such as `15+2`, whose base time is in minutes, with seconds."""
-    pa = pyarrow()
-    pc = importlib.import_module("pyarrow.compute")
-    parts = pc.extract_regex(controls, r"^(?P<base>\d{1,6})(?P<rest>\D.*)?$")
-    base = pc.multiply(pc.struct_field(parts, "base").cast(pa.int64()), 60)
-    rest = pc.struct_field(parts, "rest").cast(pa.large_string()).fill_null("")
-    seconds = pc.binary_join_element_wise(
-        base.cast(pa.large_string()), rest, pa.scalar("", pa.large_string())
+        with suppress(pyarrow().ArrowException):  # a type without text
+            tags.append((tag, text_arrays(_written(batch.column(name)))))
+    return games_from_rows(
+        tags,
+        text_arrays(batch.column(columns.moves)),
+        columns.moves,
+        list(columns.results.items()),
+        columns.null_result or "",
+        columns.is_minutes,
+        file,
+        rows_before,
     )
-    return pc.coalesce(seconds, controls)
+
+
+def _written(column: "pa.Array") -> "pa.Array":
+    """Returns the dates and times of a column as in PGN; other columns as they are."""
+    pa = pyarrow()
+    pc = importlib.import_module("pyarrow.compute")
+    if pa.types.is_timestamp(column.type):
+        column = pc.cast(column, pa.date32(), safe=False)
+    if pa.types.is_date(column.type):
+        return pc.replace_substring(column.cast(pa.string()), "-", ".")
+    if pa.types.is_time(column.type):
+        return pc.utf8_slice_codeunits(column.cast(pa.string()), 0, 8)
+    return column

@@ -11,7 +11,8 @@ from .._model.games import FilePath
 from .._progress import Progress, adding, reporting, total_of, write_all
 from ..errors import ArgumentError
 from .atomic import Written
-from .formats import TABLES, module_of, table_options
+from .flat_games import write as write_flat
+from .formats import TABLES, module_of, plain_name, table_options
 from .pgn import read_all
 from .position_sources import find as find_positions
 from .position_sources import is_of_positions
@@ -106,12 +107,16 @@ def write(
     games: Games,
     path: FilePath,
     format: str | None,
+    moves: str | None,
     on_unsupported: Any,
     missing_score: int | None,
     input_format: int,
     progress: Progress,
 ) -> Written:
     """Writes games to a file; see `Games.write`."""
+    is_csv = format == "csv" or (format is None and plain_name(path).endswith(".csv"))
+    if moves is not None or is_csv:
+        return write_flat(games, path, format, moves or "movetext", progress)
     with Writer(
         path,
         format,

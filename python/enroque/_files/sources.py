@@ -24,6 +24,7 @@ from .formats import (
     known_format,
     module_of,
     suffix_of,
+    table_options,
 )
 from .paths import Pipe, expanded
 from .remote import is_url, opened, size_of
@@ -330,6 +331,8 @@ def batches(
     elo_limit: EloLimit | None = None,
     *,
     reading: Mapping[str, Any] | None = None,
+    columns: Mapping[str, str] | None = None,
+    time_unit: str | None = None,
     threads: int | None = None,
     advance: Callable[[int], object] = lambda _: None,
     on_damage: Callable[[FileFormatError], object] = raise_error,
@@ -341,12 +344,15 @@ def batches(
         filter: criteria that the games meet; `None` for all games.
         elo_limit: a limit of games per rating bin; `None` for no limit.
         reading: arguments of `Games.stream` for PGN.
+        columns: the columns of tables, as in `Games.read`.
+        time_unit: the unit of base times in tables.
         threads: number of threads; `None` for all cores.
         advance: called with the number of bytes read since the last call.
         on_damage: called with the error of a damaged file, after the games before the damage. If
             it returns, reading continues with the next file.
 
     Raises:
+        ArgumentError: `columns` or `time_unit` is given for files that are no tables.
         FileFormatError: a `ValueError`: a file is damaged.
     """
 
@@ -354,6 +360,7 @@ def batches(
         return (games, games.filtered_out) if elo_limit is None else elo_limit.limited(games)
 
     for format, group in itertools.groupby(sources, key=lambda source: source.format):
+        table = table_options(format, columns, time_unit)
         if format == "pgn":
             reader = FileReader.pgn(
                 [source.opened for source in group],
@@ -373,7 +380,7 @@ def batches(
         else:
             for source in group:
                 try:
-                    for games in open_file(source, BATCH):
+                    for games in open_file(source, BATCH, **table):
                         yield limited(games if filter is None else games.filter(filter))
                 except FileFormatError as error:
                     on_damage(error)

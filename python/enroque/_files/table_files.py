@@ -5,11 +5,11 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from csv import reader
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .._arguments import COMPRESSIONS
 from .._core import Games
-from ..arrow import ROWS, from_batch
+from ..arrow import ROWS, from_batches
 from ..errors import FileFormatError, advised
 from .arrow_lists import pyarrow
 from .formats import plain_name
@@ -31,6 +31,12 @@ _FIRST_MOVE: Final = re.compile(
 )
 
 _SUFFIXES: Final = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+
+_LISTED: Final = 10_000
+"""The number of errors that are listed; others are counted."""
+
+_WrongRows: TypeAlias = dict[int, tuple[str, str]]
+"""The text of rows that cannot be read, and the reason, by their numbers from 1."""
 
 _BLOCK: Final = 1 << 24
 """The number of bytes of a batch, which bounds the length of a row."""
@@ -117,13 +123,18 @@ def stream(
         FileFormatError: the table is damaged, or not of games.
     """
     name = "a table" if format == "arrow" else os.fspath(source)
-    row = 0
-    try:
-        for batch in _batches(source, name, format, columns, time_unit):
+    wrong: _WrongRows = {}
+    rows = 0
+
+    def batches() -> "Iterator[pa.RecordBatch]":
+        for batch in _batches(source, name, format, columns, time_unit, wrong):
             for first in range(0, batch.num_rows, games_per_batch):
-                rows = batch.slice(first, games_per_batch)
-                yield from_batch(rows, name, row, columns, time_unit)
-                row += rows.num_rows
+                yield batch.slice(first, games_per_batch)
+
+    try:
+        for games in from_batches(batches(), columns, time_unit, name):
+            yield _with_errors(games, name, rows, wrong) if wrong else games
+            rows += len(games)
     except FileFormatError as error:
         named = FileFormatError(f"{name}: {error}", source=name)
         raise advised(named, error.hint, **error.options) from None
@@ -135,6 +146,7 @@ def _batches(
     format: str,
     columns: Mapping[str, str] | None,
     time_unit: str | None,
+    wrong: _WrongRows,
 ) -> "Iterable[pa.RecordBatch]":
     pa = pyarrow()
     if format == "arrow":
@@ -149,7 +161,7 @@ def _batches(
         GameColumns(_csv_names(name)[0], columns, time_unit)  # also of a table without rows
     try:
         file = opened(name)
-        rows = _rows(file, name, format)
+        rows = _rows(file, name, format, wrong)
         yield from read_ahead(rows, file.close) if is_url(name) else rows
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
@@ -157,9 +169,57 @@ def _batches(
         raise FileFormatError(str(error)) from error
 
 
-def _rows(file: Any, name: str, format: str) -> "Iterator[pa.RecordBatch]":
+def _rows(file: Any, name: str, format: str, wrong: _WrongRows) -> "Iterator[pa.RecordBatch]":
     with _decompressed(name, file) as text:
-        yield from _json(text) if format == "jsonl" else _csv(text, name, format == "lines")
+        if format == "jsonl":
+            yield from _json(text)
+        else:
+            yield from _with_nulls(_csv(text, name, format == "lines", wrong), wrong)
+
+
+def _with_nulls(reader: Any, wrong: _WrongRows) -> "Iterator[pa.RecordBatch]":
+    """Yields the batches of a reader that skips wrong rows, with rows of nulls in their places."""
+    pa = pyarrow()
+    row = 1
+
+    def nulls() -> list[None]:
+        nonlocal row
+        start = row
+        while row in wrong:
+            row += 1
+        return [None] * (row - start)
+
+    for batch in reader:
+        indices: list[int | None] = []
+        for index in range(batch.num_rows) if wrong else ():
+            indices += [*nulls(), index]
+            row += 1
+        if not indices:
+            row += batch.num_rows
+        is_whole = len(indices) <= batch.num_rows
+        yield batch if is_whole else batch.take(pa.array(indices, pa.int64()))
+    if last := nulls():
+        columns = [pa.nulls(len(last), field.type) for field in reader.schema]
+        yield pa.RecordBatch.from_arrays(columns, schema=reader.schema)
+
+
+def _with_errors(games: Games, name: str, rows_before: int, wrong: _WrongRows) -> Games:
+    """Returns the games of rows with the errors of those that are wrong."""
+    indices = [index for index in range(len(games)) if rows_before + index + 1 in wrong]
+    if not indices:
+        return games
+    make, (state,) = games.__reduce__()[:2]
+    count, reports = state["errors"]
+    for index in indices:
+        row = rows_before + index + 1
+        text, reason = wrong.pop(row)
+        reports.append((name, row, index, "syntax", 0, 0, 0, text[:80], reason))
+    reports.sort(key=lambda report: report[1])
+    broken = state["broken"].copy()
+    broken[indices] = True
+    state |= {"broken": broken, "errors": (count + len(indices), reports[:_LISTED])}
+    with_errors: Games = make(state)
+    return with_errors
 
 
 def _json(file: Any) -> Any:
@@ -168,8 +228,13 @@ def _json(file: Any) -> Any:
     return open_json(file, ReadOptions(block_size=_BLOCK))
 
 
-def _csv(file: Any, path: str, is_lines: bool) -> Any:
+def _csv(file: Any, path: str, is_lines: bool, wrong: _WrongRows) -> Any:
     from pyarrow import csv
+
+    def skipped(row: Any) -> str:
+        reason = f"expected {row.expected_columns} fields, got {row.actual_columns}"
+        wrong[row.number if is_lines else row.number - 1] = (row.text, reason)
+        return "skip"
 
     pa = pyarrow()
     if is_lines:
@@ -178,12 +243,16 @@ def _csv(file: Any, path: str, is_lines: bool) -> Any:
         names, delimiter = _csv_names(path)
     return csv.open_csv(
         file,
-        csv.ReadOptions(block_size=_BLOCK, column_names=names if is_lines else None),
+        # only one thread counts rows
+        csv.ReadOptions(
+            use_threads=False, block_size=_BLOCK, column_names=names if is_lines else None
+        ),
         csv.ParseOptions(
             delimiter=delimiter,
             quote_char=False if is_lines else '"',
             newlines_in_values=not is_lines,
             ignore_empty_lines=not is_lines,
+            invalid_row_handler=skipped,
         ),
         # no guesses from the first rows; an empty text is null
         csv.ConvertOptions(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..errors import FileFormatError
-from .arrow_columns import plain_column
+from .arrow_columns import plain_column, text_arrays
 from .arrow_lists import pyarrow
 from .read_ahead import read_ahead
 from .remote import is_url, opened
@@ -65,15 +65,9 @@ class Table:
             ) from error
         if column.type != pa.large_binary():
             missing = _MISSING if column.type == pa.int64() else np.nan
-            return _aligned(column.fill_null(missing).to_numpy(zero_copy_only=False))
-        column = column.fill_null(b"")
-        _, offsets, data = column.buffers()
-        offsets = np.frombuffer(offsets, np.int64, len(column) + 1, 8 * column.offset)
-        return _aligned(offsets), np.frombuffer(data or b"", np.uint8)
-
-
-def _aligned(array: Any) -> Any:
-    return np.require(array, requirements="A")
+            values = column.fill_null(missing).to_numpy(zero_copy_only=False)
+            return np.require(values, requirements="A")
+        return text_arrays(column)
 
 
 def table_of(name: str, source: Any) -> Table:

@@ -22,6 +22,7 @@ from enroque.cli.input_options import (
     add_reading_options,
     filter_of,
     reading_of,
+    table_of,
 )
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
 from enroque.cli.position_options import (
@@ -186,6 +187,7 @@ def _convert_games(options: argparse.Namespace, **common: Any) -> Conversion:
         annotations=options.annotations or (),
         **common,
         **reading_of(options),
+        **table_of(options),
     )
 
 

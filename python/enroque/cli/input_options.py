@@ -3,21 +3,24 @@
 import argparse
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 from enroque._files.sources import EloLimit
 from enroque._model.criteria import CRITERIA, Criterion
 from enroque._model.filters import Filter
+from enroque._model.positions import Role
 from enroque.cli.parser import counting_number, whole_number
 
 __all__ = [
     "add_criterion",
     "add_filter_options",
     "add_reading_options",
+    "columns_of",
     "elo_limit_of",
     "filter_of",
     "pair_of_names",
     "reading_of",
+    "table_of",
 ]
 
 
@@ -101,6 +104,16 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "--comments", choices=["standard", "tcec"], default="standard",
         help="the syntax of evaluations and clocks in PGN comments (default: %(default)s)",
     )  # fmt: skip
+    group.add_argument(
+        "--column", dest="columns", action="append", type=pair_of_names, metavar="ROLE=NAME",
+        help="the name of a column of a table by what it holds, such as moves=transcript or "
+        "fen=FEN; can be repeated (roles: moves, white, result, time_control and other tags; of "
+        f"positions: {', '.join(get_args(Role))})",
+    )  # fmt: skip
+    group.add_argument(
+        "--time-unit", choices=["seconds", "minutes"],
+        help="the unit of base times in the column time_control of a table",
+    )  # fmt: skip
 
 
 def reading_of(options: argparse.Namespace) -> dict[str, Any]:
@@ -110,6 +123,17 @@ def reading_of(options: argparse.Namespace) -> dict[str, Any]:
         "language": options.language,
         "comments": options.comments,
     }
+
+
+def table_of(options: argparse.Namespace) -> dict[str, Any]:
+    """Returns the arguments of `Games.stream` for tables."""
+    given = {"columns": columns_of(options), "time_unit": options.time_unit}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def columns_of(options: argparse.Namespace) -> dict[str, str] | None:
+    """Returns the columns of a table by what they hold; `None` for a known table."""
+    return dict(options.columns) if options.columns else None
 
 
 def filter_of(options: argparse.Namespace) -> Filter | None:

@@ -97,11 +97,12 @@ def run(options: argparse.Namespace) -> None:
     if any(are_positions) and not all(are_positions):
         raise ValueError("the inputs are games and positions: evaluate them in separate runs")
     if any(are_positions):
-        format = written_format(output, None)
+        format, label = written_format(output, None), _label_positions
         sources = position_sources.find(options.input)
         is_input = any(output.resolve() == Path(source.path).resolve() for source in sources)
     else:
         destination = destination_of(output, None, None)
+        format, label = destination.format, _label_games
         sources = find_sources(options.input)
         is_input = any(destination.contains(source.path) for source in sources)
     if os.path.lexists(output) and not options.overwrite:
@@ -116,10 +117,7 @@ def run(options: argparse.Namespace) -> None:
         "options": dict(options.option or ()),
         "checkpoint": labels,
     } | {name: getattr(options, name) for name in ("nodes", "depth", "time", "workers", "timeout")}
-    if any(are_positions):
-        summary = _label_positions(options, output, format, arguments)
-    else:
-        summary = _label_games(options, output, destination.format, sources, arguments)
+    summary = label(options, output, format, sources, arguments)
     labels.unlink()
     print(f"{summary} with evaluations in {output}")
 
@@ -156,13 +154,17 @@ def _label_games(
 
 
 def _label_positions(
-    options: argparse.Namespace, output: Path, format: str, arguments: dict[str, Any]
+    options: argparse.Namespace,
+    output: Path,
+    format: str,
+    sources: list[Source],
+    arguments: dict[str, Any],
 ) -> str:
     given = (options.min_ply, options.max_ply, options.every_n, options.missing_only)
     if given != (0, None, 1, False):
         raise ValueError("--min-ply, --max-ply, --every-n and --missing-only are for games")
     with progress("reading", None, "B") as report:
-        positions = Positions.read(options.input, progress=report)
+        positions = Positions.read(sources, progress=report)
     note_errors((), positions.errors, positions.error_count)
     with progress("evaluating", None, "positions") as report:
         labels = positions.label(wdl=options.search, progress=report, **arguments)

@@ -5,11 +5,10 @@ import operator
 from collections.abc import Callable, Collection
 from functools import partial, reduce
 from re import sub
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 from enroque._model.criteria import Criterion
-from enroque._model.positions import Role
-from enroque.cli.input_options import add_criterion, pair_of_names
+from enroque.cli.input_options import add_criterion, columns_of
 from enroque.cli.parser import Parser
 from enroque.find import (
     Check,
@@ -35,8 +34,8 @@ __all__ = [
     "position_reading_of",
 ]
 
-_READING = ("columns", "perspective", "unit", "evaluation", "lines", "c9")
-"""The options of `Positions.read` that the command line has by the same names."""
+_READING = ("perspective", "unit", "evaluation", "lines", "c9")
+"""The options of `Positions.read` for positions only, by the same names."""
 
 
 class _Condition(NamedTuple):
@@ -137,11 +136,6 @@ def add_position_options(parser: argparse.ArgumentParser, *, of_games: bool = Fa
         "reading positions", "What a file does not state; see Positions.read."
     )
     group.add_argument(
-        "--column", dest="columns", action="append", type=pair_of_names, metavar="ROLE=NAME",
-        help="the name of a column of a table by what it holds, such as fen=FEN; can be repeated "
-        f"(roles: {', '.join(get_args(Role))})",
-    )  # fmt: skip
-    group.add_argument(
         "--perspective", choices=["white", "side_to_move"],
         help="the view of a table's evaluations and results",
     )  # fmt: skip
@@ -190,7 +184,7 @@ def numbers_of(options: argparse.Namespace, names: Collection[str]) -> list[Quer
 def position_reading_of(options: argparse.Namespace) -> dict[str, Any]:
     """Returns the arguments of `Positions.read` for the options."""
     reading = {name: getattr(options, name) for name in _READING}
-    return {**reading, "columns": dict(options.columns) if options.columns else None}
+    return {"columns": columns_of(options), **reading}
 
 
 def check_contents(
@@ -212,7 +206,7 @@ def check_contents(
     """
     parser: Parser = options.parser
     of_positions = {*_READING, *for_positions, *(_TABLES_ONLY if filters_games else _NAMES)}
-    of_games = {"language", "comments", *for_games}
+    of_games = {"language", "comments", "time_unit", *for_games}
     for group in parser._action_groups:
         if group.title == "filters":
             of_games |= {action.dest for action in group._group_actions}

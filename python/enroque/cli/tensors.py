@@ -153,7 +153,10 @@ def add(commands: "Commands[Parser]") -> None:
 def run(options: argparse.Namespace) -> None:
     """Reads games or positions, writes shards and a manifest, and prints a summary."""
     arrays = _encoding(options)
-    are_positions = [name != "-" and is_of_positions(name) for name in options.input]
+    has_moves = "moves" in dict(options.columns or ())  # no role of positions
+    are_positions = [
+        not has_moves and name != "-" and is_of_positions(name) for name in options.input
+    ]
     has_positions = any(are_positions)
     check_contents(
         options,

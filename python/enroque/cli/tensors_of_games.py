@@ -9,7 +9,7 @@ import numpy as np
 from enroque import Games
 from enroque._files.sources import Source, batches, check_filter, find_sources, given_criteria
 from enroque._progress import adding, total_of
-from enroque.cli.input_options import elo_limit_of, filter_of, reading_of
+from enroque.cli.input_options import elo_limit_of, filter_of, reading_of, table_of
 from enroque.cli.position_options import position_filter_of
 from enroque.cli.progress import input_progress, note, note_errors
 from enroque.cli.selection import Selection
@@ -76,6 +76,7 @@ def select(options: argparse.Namespace, sources: list[Source], arrays: Encoding)
             "positions_filter": None if query is None else repr(query),
             "reading": {
                 **reading_of(options),
+                **table_of(options),
                 **({} if elo_limit is None else elo_limit.options()),
                 "min_ply": options.min_ply,
                 "max_ply": options.max_ply,
@@ -105,6 +106,7 @@ def _read(options: argparse.Namespace, sources: list[Source]) -> tuple[Games, Co
             filter_of(options),
             elo_limit_of(options),
             reading=reading_of(options) | {"annotations": ["move_times"]},
+            **table_of(options),
             threads=options.threads,
             advance=adding(report, total),
             on_damage=on_damage,

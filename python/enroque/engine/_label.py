@@ -1,5 +1,6 @@
 """Evaluations of games and positions by engines."""
 
+import warnings
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final
@@ -35,9 +36,15 @@ def label_games(
     if missing_only:
         missing = _is_missing(games, game, ply, search)
         game, ply = game[missing], ply[missing]
+    table = Positions.from_games(games, game, ply)
+    if table.error_count:
+        reason = f"{table.error_count} positions are not evaluated: {table.errors[0]}"
+        warnings.warn(reason, RuntimeWarning, stacklevel=2)
+    rows = table.source_row - 1
+    game, ply = game[rows], ply[rows]
     found, _ = _labels(
-        Positions.from_games(games, game, ply), command, Limit(time=time, depth=depth, nodes=nodes),
-        workers, options, None, search, new_game, checkpoint, timeout, retries, progress,
+        table, command, Limit(time=time, depth=depth, nodes=nodes), workers, options, None, search,
+        new_game, checkpoint, timeout, retries, progress,
     )  # fmt: skip
     after, before = _slots(games, game, ply)
     evals = _copy(games.evals, (len(games.moves),), np.int32, NO_EVAL)

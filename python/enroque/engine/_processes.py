@@ -1,6 +1,7 @@
 """Engine processes, and the UCI options that are set."""
 
 import os
+import re
 import sys
 import weakref
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,12 @@ Command: TypeAlias = str | os.PathLike[str] | Sequence[str]
 
 Options: TypeAlias = Mapping[str, "str | int | bool | None"]
 """UCI options by name; `None` for buttons."""
+
+_FIELD: Final = re.compile(
+    r"(?<!\S)(name|type|default|min|max|var)(?!\S) ?(.*?) ?"
+    r"(?=(?<!\S)(?:type|default|min|max|var)(?!\S)|$)"
+)
+"""A field of an option and its value, which may have several words."""
 
 _OWN: Final = {"multipv": "multipv", "uci_chess960": "boards of Chess960"}
 
@@ -69,14 +76,24 @@ class Option:
         return f"setoption name {self.name} value {text}\n"
 
 
-def _typed(type: str, default: str | None) -> str | int | bool | None:
-    """Returns a default with its type."""
-    if default is not None and type == "check":
-        return default == "true"
-    try:
-        return int(default) if default is not None and type == "spin" else default
-    except ValueError:
-        return default
+def _option(text: str) -> Option:
+    """Returns an option from the words that follow `option`."""
+    fields: dict[str, list[str]] = {}
+    for key, value in _FIELD.findall(text):
+        fields.setdefault(key, []).append(value)
+    name, type, default = (fields.get(key, [""])[0] for key in ("name", "type", "default"))
+    least, most = (
+        int(value) if re.fullmatch(r"-?\d+", value) else None
+        for value in (fields.get(key, [""])[0] for key in ("min", "max"))
+    )
+    typed: str | int | bool | None = "" if default == "<empty>" else default
+    if type == "check":
+        typed = default == "true"
+    elif type == "spin":
+        typed = int(default) if re.fullmatch(r"-?\d+", default) else None
+    elif "default" not in fields:
+        typed = None
+    return Option(name, type, typed, least, most, fields.get("var", []))
 
 
 class Processes:
@@ -115,10 +132,7 @@ class Processes:
     @property
     def options(self) -> Mapping[str, Option]:
         """The UCI options that the engine has, by name."""
-        return {
-            name: Option(name, type, _typed(type, default), min, max, var)
-            for name, type, default, min, max, var in self._core.options()
-        }
+        return {option.name: option for option in map(_option, self._core.options())}
 
     def _configure(self, options: Options) -> None:
         """Sets UCI options."""

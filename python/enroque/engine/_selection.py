@@ -38,7 +38,7 @@ def selected(
         raise ArgumentError(f"max_ply must be min_ply ({min_ply}) or more, not {max_ply}")
     if positions is not None:
         return _given(games, positions)
-    last = games.plies if max_ply is None else np.minimum(games.plies, max_ply)
+    last = games.plies if max_ply is None else np.minimum(games.plies, min(max_ply, 2**31 - 1))
     has_start = games.start != INVALID_START
     counts = np.where(has_start, np.maximum((last - min_ply) // every_n + 1, 0), 0).astype(np.intp)
     game = np.repeat(np.arange(len(games)), counts)

@@ -189,7 +189,9 @@ methods! {
     ///
     /// Args:
     ///     path: the file; an existing one is replaced.
-    ///     format: the format, as in `enroque.Writer`; `None` for that of the suffix.
+    ///     format: the format, as in `enroque.Writer`, or `"csv"`; `None` for that of the suffix.
+    ///     moves: the notation of a table of tags and moves as text, `.parquet` or `.csv`, as of
+    ///         `Games.to_arrow`: `"movetext"` as Lichess has it, `"san"` or `"uci"`. `None` means `"movetext"` for CSV, and moves as numbers for Parquet.
     ///     on_unsupported: `"raise"` or `"skip"` what a training format cannot store; see
     ///         `enroque.Writer`.
     ///     missing_score: the score of positions without an evaluation; see `enroque.Writer`.
@@ -206,9 +208,9 @@ methods! {
     ///     EncodingError: the format cannot store a game.
     ///     ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
     ///     OSError: the file cannot be written.
-    #[pyo3(text_signature = "($self, path, *, format=None, on_unsupported='raise', missing_score=None, input_format=1, progress=False)")]
+    #[pyo3(text_signature = "($self, path, *, format=None, moves=None, on_unsupported='raise', missing_score=None, input_format=1, progress=False)")]
     write(path: FilePath<'py>;
-        format: Option<&str> = None, on_unsupported: &str = "raise",
+        format: Option<&str> = None, moves: Option<&str> = None, on_unsupported: &str = "raise",
         missing_score: Option<Number> = None, input_format: Number = ONE,
         progress: ProgressArgument = OFF
     ) -> Written = "enroque._files.games": "write";

@@ -13,6 +13,7 @@ mod find;
 mod hints;
 mod lists;
 mod origin;
+mod rows;
 mod select;
 mod stored;
 mod table;
@@ -39,6 +40,7 @@ pub(super) use filter::{
     annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
 pub(super) use hints::LoadedGames;
+pub(super) use rows::games_from_rows;
 pub(super) use stored::{
     StoredValue, item, ply_columns, ply_dict, read_column, read_lists, stored_columns,
 };

@@ -5,7 +5,6 @@ use pyo3::prelude::*;
 
 use super::{Games, core_columns};
 use crate::python::arrays::{column, text_array};
-use crate::python::exit::detach;
 use crate::python::hints::{Array, TextArray};
 
 #[pymethods]
@@ -20,16 +19,6 @@ impl Games {
     fn source<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         let (names, numbers) = Games::_sources(slf)?;
         text_array(slf.py(), names)?.0.call_method1("take", (numbers,)).map(TextArray)
-    }
-
-    /// Returns the games with row numbers as origins.
-    ///
-    /// Args:
-    ///     file: the name of the file; `None` if unknown.
-    ///     rows_before: the number of rows before these games.
-    fn _with_row_origins(&self, py: Python<'_>, file: Option<&str>, rows_before: u64) -> Games {
-        let games = self.core();
-        Games::new(detach(py, || (*games).clone().with_row_origins(file, rows_before)))
     }
 
     /// Returns the distinct names of sources, and the index of each game's source among them.

@@ -328,6 +328,15 @@ def test_the_result_does_not_depend_on_the_workers(games: Games) -> None:
     assert other != one
 
 
+def test_positions_that_cannot_be_stored_are_reported() -> None:
+    """Of a halfmove clock above 255, which only games beyond the 75-move rule have."""
+    games = Games.from_pgn(("Nf3 Nf6 Ng1 Ng8 " * 70 + "*").encode())
+    with pytest.warns(RuntimeWarning, match="25 positions are not evaluated: .*clock"):
+        labeled = label(games, COMMAND, nodes=5)
+    assert labeled.evals is not None
+    assert np.flatnonzero(labeled.evals == NO_EVAL).tolist() == list(range(255, 280))
+
+
 @pytest.mark.parametrize("mode", ["crash", "hang", "garbage", "silent"])
 def test_label_survives_errors_of_engines(games: Games, mode: str, tmp_path: Path) -> None:
     right = label(games, COMMAND, nodes=5, workers=2)

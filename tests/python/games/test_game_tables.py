@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import enroque
+import peak_memory
 from enroque import Column, Games, Loader, Positions
 from enroque.cli import main
 from enroque.data import example_games
@@ -289,9 +290,27 @@ def test_aix(castling: str, tmp_path: Path) -> None:
             Games.read(pa.table({"movedata": pa.array([aix_moves(UCI), damaged], pa.binary())}))
 
 
+@pytest.mark.parametrize("wrong", [{3}, {1, 2}, {10}, {4, 5, 9}, set(range(1, 11))])
+def test_rows_of_csv_with_other_numbers_of_fields(wrong: set[int], tmp_path: Path) -> None:
+    """They are reported, and the other rows keep their numbers."""
+    rows = ["e4 e5,,x\n" if row in wrong else '"e4 e5","A\nB"\n\n' for row in range(1, 11)]
+    path = tmp_path / "games.csv"
+    path.write_text("moves,white\n" + "".join(rows))
+    games = Games.read(path)
+    assert len(games) == 10
+    found = [(error.source, error.game, error.index, error.token) for error in games.errors]
+    assert found == [(str(path), row, row - 1, "e4 e5,,x") for row in sorted(wrong)]
+    assert all("expected 2 fields, got 3" in str(error) for error in games.errors)
+    assert list(games.broken) == [row in wrong for row in range(1, 11)]
+    assert list(games.plies) == [0 if row in wrong else 2 for row in range(1, 11)]
+    assert list(games.source_game) == [*range(1, 11)]
+    assert Games.concatenate(Games.stream(path, games_per_batch=3)) == games
+    report = enroque.convert(path, tmp_path / "games.npz")
+    assert report.errors["count"] == len(wrong)
+
+
 def test_damaged_files_are_named(tmp_path: Path) -> None:
     for name, content, message in [
-        ("a.csv", "moves,white\ne4,A\ne4,B,C\n", "Expected 2 columns, got 3"),
         ("a.jsonl", '{"moves": "e4"', "JSON parse error"),
         ("b.csv", "", "not a table of games"),
     ]:
@@ -512,3 +531,89 @@ def test_lazy_tables_name_collect() -> None:
             read(lazy)
     with pytest.raises(TypeError, match=r'one column, such as df.collect\(\)\["FEN"\]'):
         Positions.from_fens(lazy)
+
+
+@pytest.mark.parametrize("moves", ["movetext", "san", "uci"])
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_written_tables_are_read_back(suffix: str, moves: str, tmp_path: Path) -> None:
+    """The tags, dates and moves are those of the games, also of rows that lack some tags."""
+    games = Games.concatenate([example_games(), Games.from_pgn(ODD)])
+    path = tmp_path / f"games.{suffix}"
+    reports: list[Any] = []
+    written = games.write(path, moves=moves, progress=lambda *at: reports.append(at))
+    assert (written.games, written.positions) == (len(games), len(games.moves))
+    assert written.bytes == path.stat().st_size
+    assert reports[-1] == (len(games), len(games))
+    again = Games.read(path)
+    for column in ("moves", "offsets", "start", "chess960", "result", "white_elo", "black_elo"):
+        np.testing.assert_array_equal(getattr(again, column), getattr(games, column), column)
+    for tag in set(games.tag_names) - {"FEN", "SetUp", "Variant", "Result"}:
+        assert again.tag_values(tag) == games.tag_values(tag), tag
+    if moves == "movetext":
+        np.testing.assert_equal(again.evals, games.evals)
+    if suffix == "parquet":
+        types = pq.read_schema(path)
+        assert types.field("UTCDate").type == pa.date32()
+        assert types.field("WhiteRatingDiff").type == pa.int16()
+    else:
+        games.write(tmp_path / "plain.csv")
+        with (tmp_path / "plain.csv").open(encoding="utf-8") as file:
+            assert "movetext" in file.readline()
+
+
+MANY = """
+import sys
+import pyarrow
+from enroque import Games
+games, first = 0, None
+for number, batch in enumerate(Games.stream(f"{sys.argv[1]}/*.parquet")):
+    games += len(batch)
+    first = peak() if number == 4 else first
+print(games, peak() - first)
+"""
+
+
+def test_many_files_in_constant_memory(tmp_path: Path) -> None:
+    games = Games.concatenate([example_games()] * 20)
+    games.write(tmp_path / "000.parquet", moves="movetext")
+    for number in range(1, 100):
+        (tmp_path / f"{number:03}.parquet").hardlink_to(tmp_path / "000.parquet")
+    (line,) = peak_memory.run(MANY, tmp_path)
+    count, growth = map(int, line.split())
+    assert count == 100 * len(games)
+    assert growth < 40  # megabytes; all games take 60, their text 300
+
+
+ODD = (
+    b'[White "Zo\xc3\xab, \\"the\\" one"] [Result "0-1"] [WhiteElo "1500"] [UTCTime "22:01:09"]'
+    b'[UTCDate "2013.01.02"] [WhiteRatingDiff "+8"] 1. e4 {[%eval 0.3]} e5 0-1 1. d4 *'
+)
+
+
+def test_tables_cannot_be_written_with_other_suffixes(tmp_path: Path) -> None:
+    for name, options in [
+        ("a.npz", {"moves": "uci"}),
+        ("a.csv.gz", {}),
+        ("a.parquet", {"format": "csv"}),
+        ("a.csv", {"moves": "lan"}),
+        ("a.vf", {"moves": "san", "format": "viriformat"}),
+    ]:
+        with pytest.raises(ArgumentError, match=r"suffix|moves must be|format must be"):
+            example_games().write(tmp_path / name, **options)  # type: ignore[arg-type]
+    assert not [*tmp_path.iterdir()]
+
+
+def test_columns_of_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("games.csv").write_text("pgn,tc\ne4 e5 1-0,3+2\nd4 d5 1-0,5+0\n")
+    columns = ["--column", "moves=pgn", "--column", "time_control=tc"]
+    assert main(["convert", "games.csv", "games.pgn", *columns]) == 2
+    columns += ["--time-unit", "minutes"]
+    main(["convert", "games.csv", "games.pgn", *columns])
+    assert Games.read("games.pgn").tag_values("TimeControl") == ["180+2", "300+0"]
+    main(["find", "games.csv", "-o", "found.pgn", "--played", "d4", *columns])
+    assert Games.read("found.pgn").tag_values("TimeControl") == ["300+0"]
+    main(["tensors", "games.csv", "-o", "arrays", *columns])
+    assert json.loads(Path("arrays/manifest.json").read_text())["positions"] == 4
+    with pytest.raises(ArgumentError, match="columns is for tables, and pgn is none"):
+        enroque.convert("games.pgn", "games.npz", columns={"moves": "pgn"})

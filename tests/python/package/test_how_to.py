@@ -64,7 +64,6 @@ def test_recipe_runs_as_shown(code, output, data_file, tmp_path, monkeypatch):
     if re.search(r"import .*\bplot\b", code):
         pytest.importorskip("matplotlib").use("agg")
     if '"stockfish"' in code:
-        pytest.importorskip("chess")
         if shutil.which("stockfish") is None:
             pytest.skip("stockfish is not installed")
     monkeypatch.chdir(tmp_path)

@@ -7,7 +7,7 @@ is the same, byte for byte, as that of an uninterrupted run.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -18,7 +18,7 @@ from ..._model.games import Annotations, FilePath
 from ..._progress import Progress, reporting
 from ...errors import ArgumentError
 from ...formats._formats import check_missing_score
-from ..formats import MANIFEST, format_of, suffix_of
+from ..formats import MANIFEST, format_of, suffix_of, table_options
 from ..sources import EloLimit, check_filter, find_sources, given_criteria
 from .destination import destination_of
 from .positions import convert_positions
@@ -59,6 +59,8 @@ def convert(
     language: str | None = None,
     comments: str = "standard",
     source_format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    time_unit: str | None = None,
     threads: int | None = None,
     progress: Progress = False,
 ) -> Conversion:
@@ -94,6 +96,8 @@ def convert(
         language: the language of piece letters in PGN; see `Games.from_pgn`.
         comments: the syntax of evaluations and clocks in PGN comments, `"standard"` or `"tcec"`.
         source_format: the format of sources whose names do not show it.
+        columns: the columns of tables of games; see `Games.read`.
+        time_unit: the unit of base times in tables of games; see `Games.read`.
         threads: number of threads; `None` for all cores.
         progress: `True` for a progress bar (tqdm), or a function that is called with the bytes read
             and the total bytes (`None` if a source is a stream).
@@ -131,6 +135,9 @@ def convert(
     Games.from_pgn([], strict=strict, **pgn_options)  # checks the options
     sources = find_sources(source, source_format)
     check_filter(sources, filter)
+    table: dict[str, Any] = {}
+    for one in sources:
+        table = table_options(one.format, columns, time_unit)
     destination = destination_of(Path(target), to, shard_games)
     for one in sources:
         if one.stream is None and destination.contains(one.path):
@@ -150,6 +157,7 @@ def convert(
             **({} if elo_limit is None else elo_limit.options()),
             **writer_options,
             **pgn_options,
+            **table,
         },
         "versions": versions(destination.format),
     }
@@ -168,4 +176,4 @@ def convert(
             writer_options=writer_options,
         )
         with reporting(progress, "converting", "B") as report:
-            return run.run({"strict": strict, **pgn_options}, threads, report)
+            return run.run({"strict": strict, **pgn_options}, table, threads, report)

@@ -62,6 +62,7 @@ class Run:
     def run(
         self,
         reading: dict[str, Any],
+        table: dict[str, Any],
         threads: int | None,
         report: Report,
     ) -> Conversion:
@@ -69,6 +70,7 @@ class Run:
 
         Args:
             reading: arguments of `Games.stream` for PGN.
+            table: its arguments for tables.
             threads: number of threads; `None` for all cores.
             report: called with the number of bytes read and the total, `None` if unknown.
         """
@@ -85,6 +87,7 @@ class Run:
                 self._filter,
                 self._elo_limit,
                 reading=reading,
+                **table,
                 threads=threads,
                 advance=adding(report, total),
                 on_damage=self._on_damage,
