@@ -32,6 +32,10 @@ pub enum CallErrorKind {
     Encoding,
     /// Stored data that are damaged.
     Data,
+    /// A file that the system cannot read.
+    File,
+    /// A position that is in no endgame table.
+    MissingTable,
     /// There is not enough memory.
     Memory,
     /// The caller interrupted the call.

@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -77,6 +77,9 @@ class Arena(ArenaArrays):
         at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
         adjudication: the conditions for resignations and adjudicated draws by the values of `note`;
             `None` for never.
+        tablebase: an `enroque.tablebase.Tablebase`, which ends a game by adjudication as soon as it
+            states the result by the 50-move rule: wins and losses just after a capture or pawn move,
+            draws always. `None` for none.
         autoreset: the restart after the end of a game, as in Gymnasium: `"next_step"` (the next
             step ignores the action and starts the next game), `"same_step"` (the step that ends a
             game starts the next one) or `"disabled"` (until `reset`).
@@ -105,7 +108,7 @@ class Arena(ArenaArrays):
         The state of the games, as of `state_dict`.
         """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, random_plies: PlyRange = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", adjudication: AdjudicationRules | None = None, autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
+    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, random_plies: PlyRange = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", adjudication: AdjudicationRules | None = None, tablebase: Tablebase | None = None, autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: dict[str, Any]) -> None:
         """
@@ -2678,6 +2681,40 @@ class Column:
         The shape of a row.
         """
     @staticmethod
+    def tablebase_dtz(tablebase: Tablebase, *, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+        """
+        The plies to the next capture or pawn move with best play, by Syzygy tables.
+
+        They may be one too many. They are negative if the position is lost, and 0 if it is
+        drawn; above 100 and below -100 it is drawn by the 50-move rule.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
+    def tablebase_wdl(tablebase: Tablebase, *, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+        """
+        The results with best play by Syzygy tables, with the halfmove clock taken to be 0.
+
+        2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but drawn by the
+        50-move rule, -2 lost.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
     def tokens(encoding: Encoding | str) -> Column:
         """
         Positions as tokens.
@@ -4434,6 +4471,25 @@ class Games(GamesArrays):
             ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
             True
         """
+    def rescore(self, /, tablebase: Tablebase, *, threads: SupportsIndex | None = None) -> Games:
+        """
+        Returns the same games with the results of endgame tables.
+
+        A game gets the result of its first position whose result the tables state by the 50-move
+        rule, as if it had been adjudicated there: wins and losses just after a capture or pawn move
+        (or at the start of the game), draws always. Other games keep their result. Moves and tags do
+        not change, and `self` keeps the results as played.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            The games, in their order.
+
+        Raises:
+            FileFormatError: a table is damaged.
+        """
     @property
     def result(self, /) -> NDArray[int8]:
         """
@@ -4656,32 +4712,6 @@ class Games(GamesArrays):
             >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
             >>> [len(games) for games in stream]
             [2, 1]
-        """
-    def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", max_pieces: SupportsIndex | None = None, on_missing: str = "skip") -> NDArray[int8]:
-        """
-        Returns the result of positions by Syzygy tables.
-
-        Equal positions are looked up once; those with castling rights or more pieces than the
-        tables are not looked up.
-
-        Args:
-            tablebase: an `enroque.tablebase.Tablebase`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            max_pieces: the largest number of pieces to look up, pawns and kings included; `None`
-                for that of the tables.
-            on_missing: `"skip"` gives -128 for positions of at most `max_pieces` pieces without a
-                table, `"raise"` raises an error.
-
-        Returns:
-            `(positions,)` int8: 2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but
-            drawn by the 50-move rule, -2 lost, -128 unknown.
-
-        Raises:
-            ImportError: python-chess, the extra `engine`, is not installed.
-            MissingTableError: a table is missing, with `on_missing="raise"`.
-            OutOfRangeError: a game or ply does not exist.
         """
     @property
     def tag_names(self, /) -> list[str]:
@@ -6704,6 +6734,29 @@ class SquareSet:
             *others: sets, ints or iterables of squares.
         """
 
+@disjoint_base
+class SyzygyTables:
+    """
+    The files of a `Tablebase`.
+    """
+    def __new__(cls, /, folders: SupportsGetItem[int, str | PathLike[str]], cache_bytes: SupportsIndex) -> SyzygyTables: ...
+    def board_dtz(self, /, board: Board) -> int: ...
+    def board_wdl(self, /, board: Board) -> int: ...
+    def close(self, /) -> None:
+        """
+        Closes the files, as soon as no column uses them; safe to call again.
+        """
+    @property
+    def folders(self, /) -> list[Path]:
+        """
+        The folders; none if the tables are closed.
+        """
+    @property
+    def max_pieces(self, /) -> int:
+        """
+        The number of pieces, pawns and kings included, of the largest table.
+        """
+
 @final
 class TimeControl:
     """
@@ -6800,6 +6853,9 @@ class TreeSearch:
         reuse: start a search with the subtree of the last one below the moves played since.
             `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
             with `Gumbel` or `two_fold`.
+        final: an `enroque.tablebase.Tablebase`: a leaf whose result it states by the 50-move rule has
+            this value, whatever the network's, and nothing below it is searched. Wins and losses are
+            stated just after captures and pawn moves, draws always. `None` for none.
         seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
 
     Raises:
@@ -6826,7 +6882,7 @@ class TreeSearch:
         """
         The number of games.
         """
-    def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
+    def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, final: Tablebase | None = None, seed: Seed | None = None) -> TreeSearch: ...
     def __repr__(self, /) -> str: ...
     def _recall(self, /, games: ArrayLike | None) -> list[int]:
         """

@@ -1,4 +1,4 @@
-"""Syzygy endgame tables, through python-chess (the extra `engine`).
+"""Syzygy endgame tables.
 
 Example:
     >>> from enroque import Board
@@ -8,21 +8,21 @@ Example:
 """
 
 import os
-import threading
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeVar, overload
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Self, SupportsIndex, TypeAlias, TypeVar, cast, overload
 
-from ._arguments import type_name
-from ._compatibility.boards import to_chess
-from ._core import Board, Move
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._core import Arena, Board, Games, Leaves, Move, Positions, SyzygyTables
 from ._model.games import FilePath
-from ._optional_packages import missing_package
-from .errors import ClosedError, FileFormatError, IllegalPositionError, MissingTableError
+from .errors import MissingTableError
 
 __all__ = ["RatedMove", "Tablebase"]
 
 T = TypeVar("T")
+Samples: TypeAlias = Games | Positions | Arena | Leaves | Iterable[str]
+Floats: TypeAlias = NDArray[np.float32]
 
 
 class RatedMove(NamedTuple):
@@ -41,80 +41,154 @@ class RatedMove(NamedTuple):
     dtz: int
 
 
-class Tablebase:
+class Tablebase(SyzygyTables):
     """Syzygy tables in folders.
 
-    Positions with castling rights are in no table. Lookups from several threads wait for each
-    other. Use it in a `with` statement, which closes the files.
+    Positions with castling rights are in no table. Any number of threads look up positions at once.
+    Files are opened when they are first used, and read in parts, of which `cache_bytes` stay in
+    memory; so a damaged file is an error, and one that another program truncates does not end the
+    process. Use it in a `with` statement, which closes the files.
 
     Args:
         path: a folder with `.rtbw` (win, draw, loss) and `.rtbz` (distance to zeroing) files, or
             several folders.
+        cache_bytes: the most bytes of files to keep in memory; others are read each time.
+
+    Attributes:
+        max_pieces: the number of pieces, pawns and kings included, of the largest table.
 
     Raises:
         FileNotFoundError: a folder does not exist, or none has tables.
-        ImportError: python-chess, the extra `engine`, is not installed.
     """
 
-    def __init__(self, path: FilePath | Sequence[FilePath]) -> None:
-        try:
-            import chess.syzygy
-        except ImportError as error:
-            user = "enroque.tablebase"
-            raise missing_package(error, user, "python-chess", "enroque[engine]") from error
+    def __new__(
+        cls, path: FilePath | Sequence[FilePath], *, cache_bytes: SupportsIndex = 1 << 30
+    ) -> Self:
+        """Lists the files."""
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-        self._lock = threading.RLock()
-        self._tables: Any = chess.syzygy.Tablebase()
-        self._closed = False
-        self.max_pieces = 0
-        """The number of pieces, pawns and kings included, of the largest table."""
-        names: set[str] = set()
-        for folder in paths:
-            self._tables.add_directory(os.fspath(folder))
-            names |= {file.stem for file in Path(folder).glob("*.rtbw")}
-        if not names:
-            folders = ", ".join(os.fspath(folder) for folder in paths) or "no folder"
-            raise FileNotFoundError(2, "no Syzygy tables (.rtbw)", folders)
-        self.max_pieces = max(len(name) - 1 for name in names)
+        folders = [os.fspath(folder) for folder in paths]
+        tables = cast(Self, super().__new__(cls, folders, cache_bytes))
+        if not tables.max_pieces:
+            names = ", ".join(map(os.fsdecode, folders)) or "no folder"
+            raise FileNotFoundError(2, "no Syzygy tables (.rtbw)", names)
+        return tables
 
-    def wdl(self, board: Board) -> int:
+    @overload
+    def wdl(self, positions: Board) -> int: ...
+    @overload
+    def wdl(
+        self,
+        positions: Samples,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "raise",
+        out: Floats | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> Floats: ...
+    def wdl(
+        self,
+        positions: Board | Samples,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "raise",
+        out: Floats | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> int | Floats:
         """Returns the result with best play.
 
         The halfmove clock is taken to be 0.
 
         Args:
-            board: the position.
+            positions: a `Board`, or many positions: `Games`, `Positions`, an `Arena`, the leaves of
+                a `TreeSearch`, or FENs.
+            game: of `Games`, the games' indices, `(positions,)` integers.
+            ply: of `Games`, the plies, `(positions,)` integers.
+            view: of many positions, `"side_to_move"` or `"white"`; a board has that of the side to
+                move.
+            on_missing: what those of many positions get that are in no table: `"raise"` for an
+                error, or `"nan"`.
+            out: a C-contiguous, writeable float32 array to write to.
+            threads: the number of threads; `None` for all cores.
 
         Returns:
             For the side to move: 2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but
-            drawn by the 50-move rule, -2 lost.
+            drawn by the 50-move rule, -2 lost; an `int` for a board, else `(positions,)` float32.
 
         Raises:
             MissingTableError: no table has the position.
             FileFormatError: the table is damaged.
             IllegalPositionError: the position is illegal.
+            FenError: a FEN is invalid.
             ClosedError: the tables are closed.
         """
-        return self._probe(board, lambda tables, theirs: int(tables.probe_wdl(theirs)))
+        if isinstance(positions, Board):
+            return self.board_wdl(positions)
+        source, selected = _source(positions, game, ply)
+        keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
+        values: Floats = source.tablebase_wdl(self, *selected, **keywords)
+        return values
 
-    def dtz(self, board: Board) -> int:
+    @overload
+    def dtz(self, positions: Board) -> int: ...
+    @overload
+    def dtz(
+        self,
+        positions: Samples,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "raise",
+        out: Floats | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> Floats: ...
+    def dtz(
+        self,
+        positions: Board | Samples,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "raise",
+        out: Floats | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> int | Floats:
         """Returns the distance to zeroing: the plies to the next capture or pawn move.
 
         Args:
-            board: the position.
+            positions: a `Board`, or many positions: `Games`, `Positions`, an `Arena`, the leaves of
+                a `TreeSearch`, or FENs.
+            game: of `Games`, the games' indices, `(positions,)` integers.
+            ply: of `Games`, the plies, `(positions,)` integers.
+            view: of many positions, `"side_to_move"` or `"white"`; a board has that of the side to
+                move.
+            on_missing: what those of many positions get that are in no table: `"raise"` for an
+                error, or `"nan"`.
+            out: a C-contiguous, writeable float32 array to write to.
+            threads: the number of threads; `None` for all cores.
 
         Returns:
             The plies with best play, which may be one too many: positive if the side to move wins,
             negative if it loses, 0 if the position is drawn. Above 100 or below -100 the 50-move
-            rule makes it a draw.
+            rule makes it a draw. An `int` for a board, else `(positions,)` float32.
 
         Raises:
             MissingTableError: no table has the position.
             FileFormatError: the table is damaged.
             IllegalPositionError: the position is illegal.
+            FenError: a FEN is invalid.
             ClosedError: the tables are closed.
         """
-        return self._probe(board, lambda tables, theirs: int(tables.probe_dtz(theirs)))
+        if isinstance(positions, Board):
+            return self.board_dtz(positions)
+        source, selected = _source(positions, game, ply)
+        keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
+        values: Floats = source.tablebase_dtz(self, *selected, **keywords)
+        return values
 
     def best(self, board: Board) -> list[RatedMove]:
         """Returns the legal moves, the best ones first.
@@ -179,41 +253,31 @@ class Tablebase:
         except MissingTableError:
             return default
 
-    def _probe(self, board: Board, probe: Callable[[Any, Any], T]) -> T:
-        if not isinstance(board, Board):
-            raise TypeError(f"a board must be an enroque.Board, not {type_name(board)}")
-        if status := board.status():
-            raise IllegalPositionError(f"illegal position: {board.fen()}", int(status))
-        theirs = to_chess(board.copy(stack=False))
-        with self._lock:
-            if self._closed:
-                raise ClosedError("the tables are closed")
-            try:
-                return probe(self._tables, theirs)
-            except KeyError as error:
-                fen = board.fen()
-                reason = str(error.args[0]).removesuffix(f": {fen}")
-                raise MissingTableError(f"{fen}: {reason}") from None
-            except (OSError, ValueError, IndexError, AssertionError) as error:
-                if isinstance(error, OSError) and error.errno is not None:
-                    raise
-                raise FileFormatError(f"{board.fen()}: the table is damaged: {error}") from None
-
-    def close(self) -> None:
-        """Closes the files; safe to call again."""
-        with self._lock:
-            self._closed = True
-            self._tables.close()
-
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.folders,)
+
     def __repr__(self) -> str:
-        state = "closed" if self._closed else f"up to {self.max_pieces} pieces"
+        state = f"up to {self.max_pieces} pieces" if self.folders else "closed"
         return f"<Tablebase: {state}>"
+
+
+def _source(
+    positions: Samples, game: ArrayLike | None, ply: ArrayLike | None
+) -> tuple[Any, list[ArrayLike | None]]:
+    """Returns an object with array methods, and their arguments that select positions."""
+    if isinstance(positions, Games):
+        return positions, [game, ply]
+    if game is not None or ply is not None:
+        raise TypeError("game and ply are arguments for Games")
+    if isinstance(positions, (Positions, Arena, Leaves)):
+        return positions, []
+    return Positions.from_fens(positions, strict=True), []
 
 
 _ZEROING = {2: 1, 1: 101, 0: 0, -1: -101, -2: -1}

@@ -5,6 +5,7 @@ use super::options::{AdjudicationRules, ArenaOptions};
 use super::slot::{End, GameSlot};
 use super::step::StepRow;
 
+use crate::error::CallError;
 use crate::games::PlyColumns;
 use crate::random::{self, Purpose};
 use crate::rules::{Outcome, Termination};
@@ -46,6 +47,40 @@ impl AdjudicationRules {
 }
 
 impl Arena {
+    /// Ends the games whose results tables state, after their moves.
+    ///
+    /// # Errors
+    /// If a table cannot be read; the first of the games goes on.
+    pub(super) fn adjudicate_by_tables(
+        &mut self,
+        slots: &[usize],
+        rows: &mut [StepRow],
+    ) -> Result<(), CallError> {
+        let Some(tables) = self.options.tablebase.clone() else { return Ok(()) };
+        let mut result = Ok(());
+        for (&index, row) in slots.iter().zip(rows) {
+            let slot = &mut self.slots[index];
+            let position = slot.recent.position();
+            if slot.end.is_some() {
+                continue;
+            }
+            let outcome = match tables.exact_result(position) {
+                Ok(Some(0)) => Outcome::draw(Termination::Adjudication),
+                Ok(Some(1)) => Outcome::won_by(position.turn(), Termination::Adjudication),
+                Ok(Some(_)) => Outcome::won_by(!position.turn(), Termination::Adjudication),
+                Ok(None) => continue,
+                Err(error) => {
+                    result = result.and(Err(error.of(&format!("game {index}"))));
+                    continue;
+                }
+            };
+            let (player, end) = (!position.turn(), Some(End::Terminated(outcome)));
+            slot.end_as(end);
+            *row = StepRow::new(end, player);
+        }
+        result
+    }
+
     /// Ends the games that are adjudicated by their values, after their moves.
     pub(super) fn adjudicate(&mut self, slots: &[usize], rows: &mut [StepRow]) {
         let Some(adjudication) = self.options.adjudication else { return };

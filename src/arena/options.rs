@@ -1,9 +1,12 @@
 //! Options of an arena's games.
 
+use std::sync::Arc;
+
 use super::starts::Starts;
 use crate::named_enum::named_enum;
 use crate::options::{at_least, options};
 use crate::rules::RuleSet;
+use crate::tablebase::Tablebase;
 
 /// The action of a game that does not move.
 pub const NO_ACTION: i64 = -1;
@@ -77,6 +80,8 @@ pub struct ArenaOptions {
     pub at_limit: AtLimit,
     /// The conditions under which games end by the values of searches; `None` for never.
     pub adjudication: Option<AdjudicationRules>,
+    /// Tables that end a game as soon as they state its result by the 50-move rule; `None` for none.
+    pub tablebase: Option<Arc<Tablebase>>,
     /// The restart of games that end.
     pub autoreset: Autoreset,
     /// Whether finished games are kept for [`Arena::pop_games`](super::Arena::pop_games).
@@ -94,6 +99,7 @@ impl Default for ArenaOptions {
             max_plies: None,
             at_limit: AtLimit::default(),
             adjudication: None,
+            tablebase: None,
             autoreset: Autoreset::default(),
             record: true,
             seed: 0,

@@ -140,7 +140,8 @@ impl Arena {
     /// [`Arena::step`] with an effect of illegal actions.
     ///
     /// # Errors
-    /// When an action is illegal, unless it loses the game, or the arguments do not fit; nothing is changed.
+    /// When an action is illegal, unless it loses the game, or the arguments do not fit; nothing is
+    /// changed. When an endgame table cannot be read; the moves are made.
     pub fn step_with(
         &mut self,
         slots: &[usize],
@@ -153,8 +154,9 @@ impl Arena {
         let mut rows = vec![StepRow::NONE; slots.len()];
         self.play(slots, &planned, &mut rows, run)?;
         self.adjudicate(slots, &mut rows);
+        let adjudicated = self.adjudicate_by_tables(slots, &mut rows);
         self.finish(slots, &planned, &rows);
-        Ok(rows)
+        adjudicated.map(|()| rows)
     }
 
     /// Finds the move of each action, on all cores.

@@ -64,7 +64,7 @@ pub fn encode<'a, S: Samples>(
 ) -> Result<(), CallError> {
     let first = FirstError::default();
     let on_error = |row: usize, error: RowError| {
-        if unsupported == Unsupported::Raise || matches!(error, RowError::Missing(_)) {
+        if unsupported == Unsupported::Raise || error.is_of_data() {
             first.note(row, error);
         }
     };
@@ -159,7 +159,7 @@ impl Visitor for Rows<'_> {
             };
             let written = target.column.write(backend, sample, row, values, target.past_caches);
             // of several errors, a missing label counts, then the first
-            if result.is_ok() || matches!(written, Err(RowError::Missing(_))) {
+            if result.is_ok() || written.is_err_and(RowError::is_of_data) {
                 result = written;
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::error::{CallError, call_error};
 use crate::named_enum::named_enum;
+use crate::tablebase::TableError;
 use crate::tensor::PolicyError;
 use crate::tensor::chessbench::TokensError;
 use crate::tensor::nnue::TooManyFeatures;
@@ -26,12 +27,26 @@ pub enum RowError {
     /// The sample lacks the label of a column.
     #[error("no {0}; on_missing=\"nan\" writes NaN, and on_missing=\"skip\" lets a Loader skip it")]
     Missing(&'static str),
+    /// There is no endgame table, or it cannot be read.
+    #[error(transparent)]
+    Table(TableError),
     /// The column is not of positions.
     #[error("tokens of games are columns of a SequenceLoader")]
     Sequence,
     /// The search visited more moves than fit into a row.
     #[error("the search visited {0} moves, more than fit into a row")]
     TooManyVisits(usize),
+}
+
+impl RowError {
+    /// Whether data are missing or damaged, in contrast to a position that a column cannot express.
+    pub(crate) fn is_of_data(self) -> bool {
+        match self {
+            RowError::Missing(_) => true,
+            RowError::Table(error) => !error.is_missing(),
+            _ => false,
+        }
+    }
 }
 
 named_enum! {
@@ -79,6 +94,7 @@ pub(super) fn unsupported_row(sample: &str, error: RowError) -> CallError {
     let separator = if sample.is_empty() { "" } else { ": " };
     match error {
         RowError::Missing(_) => call_error!(Value("on_missing"), "{sample}{separator}{error}"),
+        RowError::Table(error) => error.of(sample),
         _ => call_error!(Encoding("columns"), "{sample}{separator}{error}"),
     }
 }

@@ -30,6 +30,7 @@ mod ragged_column;
 mod sample;
 mod sequence;
 mod table;
+mod tables;
 
 pub use array::{Aligned, Array, Dtype, Elements, ElementsMut};
 #[cfg(feature = "python")]
@@ -43,7 +44,7 @@ pub use fens::fens;
 pub use game_samples::{GameCursor, GameSamples};
 pub use label::Label;
 pub(crate) use moves::probability;
-pub use needs::{Needs, NoVisits, OnMissing};
+pub use needs::{Needs, NoVisits, OnMissing, OnNoTable};
 pub(crate) use packed::Packed;
 pub use position_samples::{PositionCursor, PositionSamples};
 pub use ragged::RaggedArrays;
@@ -52,3 +53,4 @@ pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 pub use sequence::{Pack, SequencePart, SequenceRow};
 #[cfg(feature = "python")]
 pub(crate) use table::columns;
+pub use tables::Tables;

@@ -91,6 +91,52 @@ macro_rules! columns {
                     }
                 }
                 {
+                    /// The results with best play by Syzygy tables, with the halfmove clock taken to be 0.
+                    ///
+                    /// 2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but drawn by the
+                    /// 50-move rule, -2 lost.
+                    TablebaseWdl = tablebase_wdl(
+                        ///     tablebase: an `enroque.tablebase.Tablebase`.
+                        tablebase: Tables;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                        ///     on_missing: what positions without a table get: `"raise"` for an error (default of
+                        ///         a `Column`), or `"nan"` (default of the methods).
+                        on_missing: OnNoTable = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    supports(backend, sample) { tablebase.wdl_with(backend, sample.position).is_ok() }
+                    needs { Needs::POSITION }
+                    inline(backend, sample, row) {
+                        let wdl = tablebase.wdl_with(backend, sample.position).map(f32::from);
+                        tables::write(*view, *on_missing, sample, wdl, row)
+                    }
+                }
+                {
+                    /// The plies to the next capture or pawn move with best play, by Syzygy tables.
+                    ///
+                    /// They may be one too many. They are negative if the position is lost, and 0 if it is
+                    /// drawn; above 100 and below -100 it is drawn by the 50-move rule.
+                    TablebaseDtz = tablebase_dtz(
+                        ///     tablebase: an `enroque.tablebase.Tablebase`.
+                        tablebase: Tables;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                        ///     on_missing: what positions without a table get: `"raise"` for an error (default of
+                        ///         a `Column`), or `"nan"` (default of the methods).
+                        on_missing: OnNoTable = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    supports(backend, sample) { tablebase.dtz_with(backend, sample.position).is_ok() }
+                    needs { Needs::POSITION }
+                    inline(backend, sample, row) {
+                        let dtz = tablebase.dtz_with(backend, sample.position);
+                        tables::write(*view, *on_missing, sample, dtz.map(|dtz| dtz as f32), row)
+                    }
+                }
+                {
                     /// Positions as binary records with evaluation and result.
                     ///
                     /// An unknown evaluation is written as 0, an unknown result as a draw.

@@ -14,6 +14,7 @@ mod origin;
 mod players;
 mod push;
 mod replay;
+mod rescore;
 mod sample;
 mod select;
 mod set_tags;

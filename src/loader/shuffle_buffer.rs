@@ -130,7 +130,7 @@ impl ShuffleBuffer {
         let mut unsupported = unsupported.into_inner().unwrap_or_else(PoisonError::into_inner);
         unsupported.sort_by_key(|(row, _)| *row);
         let mut order: Vec<u32> = (0..count as u32).collect();
-        let is_missing = |(_, error): &&(usize, RowError)| matches!(error, RowError::Missing(_));
+        let is_missing = |(_, error): &&(usize, RowError)| error.is_of_data();
         if let Some((row, error)) = unsupported.iter().find(is_missing) {
             let reason = format!("block {}, {}: {error}", cursor.block, name(*row));
             return Err(Some(LoadError::other(reason)));

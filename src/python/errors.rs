@@ -38,7 +38,8 @@ macro_rules! exceptions {
 exceptions! {
     AmbiguousMoveError, ArgumentError, ArrayError, BookError, BrokenGameError, BrokenRowError,
     Chess960Error, ClockError, ClosedError, EncodingError, FenError, FileFormatError,
-    IllegalMoveError, IllegalPositionError, InvalidMoveError, LanguageError, OutOfRangeError,
+    IllegalMoveError, IllegalPositionError, InvalidMoveError, LanguageError, MissingTableError,
+    OutOfRangeError,
     PgnError, PlayError, RuleSetError, ScoreSheetError, TimeControlError,
 }
 
@@ -69,6 +70,8 @@ impl From<CallError> for PyErr {
             CallErrorKind::IllegalMove => IllegalMoveError::new_err(message),
             CallErrorKind::Encoding => EncodingError::new_err(message),
             CallErrorKind::Data => FileFormatError::new_err(message),
+            CallErrorKind::File => PyOSError::new_err(message),
+            CallErrorKind::MissingTable => MissingTableError::new_err(message),
             CallErrorKind::Memory => PyMemoryError::new_err(message),
             CallErrorKind::Interrupted => Interrupted.into(),
         }

@@ -183,8 +183,6 @@ hinted! {
     AnyDict(PyAny) = hint!("builtins", "dict", hint!(str), hint!(Any));
     /// `NDArray[Any]`.
     AnyArray(PyAny) = hint!("numpy.typing", "NDArray", hint!(Any));
-    /// `NDArray[int8]`.
-    Int8Array(PyAny) = hint!("numpy.typing", "NDArray", hint!("numpy", "int8"));
     /// `Iterator[Move]`.
     MoveIterator(PyIterator) = hint!("collections.abc", "Iterator", hint!(of crate::python::moves::Move));
     /// `Iterator[int]`, over squares.

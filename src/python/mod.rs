@@ -50,6 +50,7 @@ mod rules;
 mod saved_state;
 mod square_set;
 mod surrogates;
+mod tablebase;
 mod trees;
 mod win_probability;
 mod written_in_python;
@@ -133,6 +134,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::square_set::SquareSet;
+    #[pymodule_export]
+    use super::tablebase::SyzygyTables;
     #[pymodule_export]
     use super::trees::{Leaves, TreeSearch, named_puct};
     #[pymodule_export]

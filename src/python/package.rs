@@ -71,6 +71,7 @@ package_classes! {
     Filter = "enroque._model.filters";
     GameError = "enroque._model.games";
     PositionError = "enroque._model.positions";
+    Tablebase = "enroque.tablebase";
     Split = "enroque._model.games";
     Outcome = "enroque._model.outcome";
     Termination = "enroque._model.outcome";

@@ -11,8 +11,7 @@ use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games, LoadedGames};
 use super::hints::{
     AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, EngineCommand,
-    EngineOptions, ExplorerObject, FilePath, Int8Array, Nothing, PositionLabels, SortKey,
-    TablebaseArgument, Text, Written,
+    EngineOptions, ExplorerObject, FilePath, Nothing, PositionLabels, SortKey, Text, Written,
 };
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
@@ -275,34 +274,6 @@ methods! {
             checkpoint: Option<FilePath<'py>> = None, timeout: f64 = 60.0, retries: Number = TWO,
             progress: ProgressArgument = NO_PROGRESS
         ) -> LoadedGames = "enroque.engine._label": "label_games";
-        /// Returns the result of positions by Syzygy tables.
-        ///
-        /// Equal positions are looked up once; those with castling rights or more pieces than the
-        /// tables are not looked up.
-        ///
-        /// Args:
-        ///     tablebase: an `enroque.tablebase.Tablebase`.
-        ///     game: the games' indices, `(positions,)` integers.
-        ///     ply: the plies, `(positions,)` integers.
-        ///     view: `"side_to_move"` or `"white"`.
-        ///     max_pieces: the largest number of pieces to look up, pawns and kings included; `None`
-        ///         for that of the tables.
-        ///     on_missing: `"skip"` gives -128 for positions of at most `max_pieces` pieces without a
-        ///         table, `"raise"` raises an error.
-        ///
-        /// Returns:
-        ///     `(positions,)` int8: 2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but
-        ///     drawn by the 50-move rule, -2 lost, -128 unknown.
-        ///
-        /// Raises:
-        ///     ImportError: python-chess, the extra `engine`, is not installed.
-        ///     MissingTableError: a table is missing, with `on_missing="raise"`.
-        ///     OutOfRangeError: a game or ply does not exist.
-        tablebase_wdl(
-            tablebase: TablebaseArgument<'py>, game: ArrayLike<'py>, ply: ArrayLike<'py>;
-            view: &str = "side_to_move", max_pieces: Option<Number> = None,
-            on_missing: &str = "skip"
-        ) -> Int8Array = "enroque._model.tablebase_games": "wdl";
         __reduce__ -> AnyObject = "enroque.npz._columns": "reduce";
         /// Returns a table in HTML, for notebooks.
         _repr_html_ -> Text = "enroque._display.notebook": "games";

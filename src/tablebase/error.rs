@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use super::material::Material;
+use crate::error::{CallError, call_error};
 use thiserror::Error;
 
 /// What the values of a file are.
@@ -67,5 +68,19 @@ impl TableError {
     /// Whether there is no table, in contrast to a table that cannot be read.
     pub fn is_missing(self) -> bool {
         !matches!(self, TableError::Damaged(..) | TableError::Unreadable(..))
+    }
+
+    /// The error of a call, with the name of a position, or without if it is empty.
+    pub(crate) fn of(self, position: &str) -> CallError {
+        let separator = if position.is_empty() { "" } else { ": " };
+        match self {
+            TableError::Damaged(..) => {
+                call_error!(Data("tablebase"), "{position}{separator}{self}")
+            }
+            TableError::Unreadable(..) => {
+                call_error!(File("tablebase"), "{position}{separator}{self}")
+            }
+            _ => call_error!(MissingTable("tablebase"), "{position}{separator}{self}"),
+        }
     }
 }

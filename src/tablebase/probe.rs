@@ -46,6 +46,21 @@ impl Tablebase {
          -> Result<i32, TableError> { tables.dtz_with(backend, position) }))
     }
 
+    /// Returns the result for the side to move by the 50-move rule: 1, 0 or -1. `None` if there is no
+    /// table, or if a win or loss depends on the number of moves since the last capture or pawn move,
+    /// which there were some.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub fn exact_result(&self, position: &Position) -> Result<Option<i8>, TableError> {
+        match self.wdl(position) {
+            Ok(2 | -2) if position.halfmove_clock() > 0 => Ok(None),
+            Ok(wdl) => Ok(Some(wdl / 2)),
+            Err(error) if error.is_missing() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// [`Tablebase::wdl`] inside a task that already runs on a backend.
     #[inline(always)]
     pub(crate) fn wdl_with<B: Backend>(

@@ -35,6 +35,7 @@ pub struct Tablebase {
     numbers: HashMap<u64, (u32, bool), BuildHasherDefault<MaterialHasher>>,
     limits: Arc<Limits>,
     max_pieces: u32,
+    folders: Vec<PathBuf>,
 }
 
 /// The files of a material.
@@ -64,6 +65,7 @@ impl Tablebase {
             numbers: HashMap::default(),
             limits: Arc::new(limits),
             max_pieces: 0,
+            folders: folders.iter().map(|folder| folder.as_ref().to_owned()).collect(),
         };
         for folder in folders.iter().map(AsRef::as_ref) {
             let failed = |error| (folder.to_owned(), error);
@@ -100,6 +102,11 @@ impl Tablebase {
         self.max_pieces
     }
 
+    /// The folders.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
     /// Returns the table of a material, opened, and whether the colors are swapped there.
     #[inline(always)]
     pub(super) fn table(
@@ -128,6 +135,13 @@ impl Tablebase {
             return Err(error);
         }
         entry.tables[kind as usize].get_or_init(|| opened).as_ref().map_err(|error| *error)
+    }
+}
+
+/// Sets of tables are equal if they are of the same folders.
+impl PartialEq for Tablebase {
+    fn eq(&self, other: &Tablebase) -> bool {
+        self.folders == other.folders
     }
 }
 

@@ -5,83 +5,22 @@ use std::sync::atomic::Ordering;
 
 use super::cache::{Cache, CachedEvaluation};
 use super::error::{check_size, not_searched};
+use super::evaluations::{LeafEvaluations, ProvenEvaluations};
 use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
 use super::softmax::{normalize, softmax};
 use super::tree::{NodeState, ROOT, Search};
-use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch};
+use super::{GAMES_PER_JOB, MANY_LEAVES, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
-use crate::tensor::{Policy, PolicyEncoding};
-
-/// The number of leaves from which on several threads are faster.
-const MANY_LEAVES: usize = 64;
+use crate::tensor::Policy;
 
 /// The tolerance for values that rounding pushed beyond -1 and 1.
 const VALUE_TOLERANCE: f32 = 1e-4;
-
-/// The output of a network for leaves, one row each.
-#[derive(Clone, Copy, Debug)]
-pub struct LeafEvaluations<'a> {
-    /// The values for the side to move, -1 to 1.
-    pub values: Option<&'a [f32]>,
-    /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; if there are no
-    /// values, they are win minus loss.
-    pub wdl: Option<&'a [f32]>,
-    /// Logits or weights of the legal moves.
-    pub scores: Scores<'a>,
-    /// Whether the scores are logits or weights.
-    pub kind: ScoreKind,
-    /// The policy of dense scores.
-    pub policy: Option<&'a PolicyEncoding>,
-    /// Whether the result is proven, as by a tablebase, so that nothing below is searched. The root
-    /// of a tree is searched nevertheless.
-    pub is_final: Option<&'a [bool]>,
-}
-
-impl LeafEvaluations<'_> {
-    /// The value of a row, which may be too large, and the probabilities of its results.
-    fn value(&self, row: usize) -> (f32, Option<[f32; 3]>) {
-        let wdl = self.wdl.map(|wdl| [wdl[3 * row], wdl[3 * row + 1], wdl[3 * row + 2]]);
-        let from_wdl = wdl.map_or(0.0, |[win, _, loss]| win - loss);
-        (self.values.map_or(from_wdl, |values| values[row]), wdl)
-    }
-
-    fn is_final(&self, row: usize) -> bool {
-        self.is_final.is_some_and(|is_final| is_final[row])
-    }
-
-    /// Writes the scores of a leaf's legal moves; returns whether there are any.
-    #[inline(always)]
-    fn write_scores(&self, leaves: &Leaves, row: usize, to: &mut [f32]) -> Result<bool, String> {
-        match self.scores {
-            Scores::Uniform => return Ok(false),
-            Scores::Ragged { values, offsets } => {
-                to.copy_from_slice(&values[offsets[row] as usize..offsets[row + 1] as usize]);
-            }
-            Scores::Dense(values) => {
-                let Some(policy) = self.policy else { return Ok(false) };
-                let board = leaves.board(row);
-                let scores = &values[row * policy.size()..(row + 1) * policy.size()];
-                let (mut to, mut missing) = (to.iter_mut(), None);
-                policy.each_index(board.recent.position(), &board.legal, |m, index| {
-                    match (index.and_then(|index| scores.get(index)), to.next()) {
-                        (Some(&score), Some(to)) => *to = score,
-                        _ => missing = missing.or(Some(m)),
-                    }
-                });
-                if let Some(m) = missing {
-                    return Err(format!("the move {m}, which has no index in {}", policy.name()));
-                }
-            }
-        }
-        Ok(true)
-    }
-}
 
 impl TreeSearch {
     /// Adds the evaluations of leaves to their trees.
@@ -102,6 +41,12 @@ impl TreeSearch {
             "these leaves were selected by another search"
         );
         check_sizes(leaves, &evaluation)?;
+        let proven = match &self.tables {
+            Some(tables) => Some(ProvenEvaluations::new(leaves, tables, &evaluation, run)?),
+            None => None,
+        };
+        let evaluation =
+            proven.as_ref().map_or(evaluation, |proven| proven.evaluations(evaluation));
         let mut groups: Vec<(usize, Range<usize>)> = Vec::new();
         for (row, slot) in leaves.slots().enumerate() {
             match groups.last_mut() {

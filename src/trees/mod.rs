@@ -12,6 +12,7 @@ mod backup;
 mod begin;
 mod cache;
 mod error;
+mod evaluations;
 mod gumbel;
 mod halving;
 mod leaves;
@@ -25,7 +26,7 @@ mod softmax;
 mod state;
 mod tree;
 
-pub use backup::LeafEvaluations;
+pub use evaluations::LeafEvaluations;
 pub use leaves::Leaves;
 pub use options::{
     Algorithm, FirstPlay, Gumbel, InFlight, MAX_SIMULATIONS, ParentVisits, Puct, TreeOptions, Wave,
@@ -37,10 +38,12 @@ pub use state::SavedTrees;
 
 use crate::arena::{Arena, ArenaOptions, Starts, out_of_range};
 use crate::error::{CallError, call_error};
+use crate::tablebase::Tablebase;
 use cache::Cache;
 use error::out_of_memory;
 use leaves::BoardPool;
 use puct::PuctRule;
+use std::sync::Arc;
 use tree::{NONE, NodeState, ROOT, Search, Tree};
 
 /// Games that a thread takes at a time.
@@ -48,6 +51,9 @@ const GAMES_PER_JOB: usize = 16;
 
 /// The number of games from which on several threads are faster.
 const MANY_GAMES: usize = 128;
+
+/// The number of leaves from which on several threads are faster.
+const MANY_LEAVES: usize = 64;
 
 /// The rule of selection.
 #[derive(Debug)]
@@ -133,6 +139,8 @@ pub struct TreeSearch {
     arena_options: ArenaOptions,
     boards: BoardPool,
     cache: Cache,
+    /// Tables of results below which nothing is searched.
+    tables: Option<Arc<Tablebase>>,
 }
 
 impl TreeSearch {
@@ -145,10 +153,23 @@ impl TreeSearch {
         let mut searches = Vec::new();
         searches.try_reserve_exact(arena.len()).map_err(out_of_memory)?;
         searches.resize_with(arena.len(), Search::new);
-        let arena_options = ArenaOptions { starts: Starts::default(), ..arena.options().clone() };
+        let (starts, tablebase) = (Starts::default(), None);
+        let arena_options = ArenaOptions { starts, tablebase, ..arena.options().clone() };
         let (rule, boards) = (Rule::new(options.algorithm), BoardPool::default());
         let cache = Cache::new(options.cache);
-        Ok(TreeSearch { options, rule, searches, arena_options, boards, cache })
+        Ok(TreeSearch { options, rule, searches, arena_options, boards, cache, tables: None })
+    }
+
+    /// Returns the search with endgame tables: a leaf whose result they state by the 50-move rule
+    /// has this value, and nothing below it is searched.
+    #[must_use]
+    pub fn with_tables(self, tables: Arc<Tablebase>) -> TreeSearch {
+        TreeSearch { tables: Some(tables), ..self }
+    }
+
+    /// The tables of [`TreeSearch::with_tables`].
+    pub fn tables(&self) -> Option<&Arc<Tablebase>> {
+        self.tables.as_ref()
     }
 
     /// The options.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from .._core import Encoding, Policy
+    from ..tablebase import Tablebase
     from .encodings import Batch, Columns
 
 __all__ = ["ArenaArrays", "GamesArrays", "LeavesArrays", "PositionsArrays", "attach"]
@@ -975,6 +976,94 @@ class GamesArrays:
         """
         return self._encode(InternalColumn.supported(columns), game, ply, out=out, threads=threads)
 
+    def tablebase_dtz(
+        self,
+        tablebase: Tablebase,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The plies to the next capture or pawn move with best play, by Syzygy tables.
+
+        They may be one too many. They are negative if the position is lost, and 0 if it is
+        drawn; above 100 and below -100 it is drawn by the 50-move rule.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_dtz(tablebase, view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
+    def tablebase_wdl(
+        self,
+        tablebase: Tablebase,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The results with best play by Syzygy tables, with the halfmove clock taken to be 0.
+
+        2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but drawn by the
+        50-move rule, -2 lost.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_wdl(tablebase, view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
     def tokens(
         self,
         encoding: Encoding | str,
@@ -1585,6 +1674,88 @@ class PositionsArrays:
         """
         return self._encode(InternalColumn.supported(columns), rows, out=out, threads=threads)
 
+    def tablebase_dtz(
+        self,
+        tablebase: Tablebase,
+        *,
+        rows: ArrayLike | None = None,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The plies to the next capture or pawn move with best play, by Syzygy tables.
+
+        They may be one too many. They are negative if the position is lost, and 0 if it is
+        drawn; above 100 and below -100 it is drawn by the 50-move rule.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            rows: the indices of the rows, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_dtz(tablebase, view=view, on_missing=on_missing),
+            rows,
+            out=out,
+            threads=threads,
+        )
+
+    def tablebase_wdl(
+        self,
+        tablebase: Tablebase,
+        *,
+        rows: ArrayLike | None = None,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The results with best play by Syzygy tables, with the halfmove clock taken to be 0.
+
+        2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but drawn by the
+        50-move rule, -2 lost.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            rows: the indices of the rows, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_wdl(tablebase, view=view, on_missing=on_missing),
+            rows,
+            out=out,
+            threads=threads,
+        )
+
     def tokens(
         self,
         encoding: Encoding | str,
@@ -2125,6 +2296,88 @@ class ArenaArrays:
         """
         return self._encode(InternalColumn.supported(columns), games, out=out, threads=threads)
 
+    def tablebase_dtz(
+        self,
+        tablebase: Tablebase,
+        *,
+        games: ArrayLike | None = None,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The plies to the next capture or pawn move with best play, by Syzygy tables.
+
+        They may be one too many. They are negative if the position is lost, and 0 if it is
+        drawn; above 100 and below -100 it is drawn by the 50-move rule.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            games: the indices of the games, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_dtz(tablebase, view=view, on_missing=on_missing),
+            games,
+            out=out,
+            threads=threads,
+        )
+
+    def tablebase_wdl(
+        self,
+        tablebase: Tablebase,
+        *,
+        games: ArrayLike | None = None,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The results with best play by Syzygy tables, with the halfmove clock taken to be 0.
+
+        2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but drawn by the
+        50-move rule, -2 lost.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            games: the indices of the games, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_wdl(tablebase, view=view, on_missing=on_missing),
+            games,
+            out=out,
+            threads=threads,
+        )
+
     def tokens(
         self,
         encoding: Encoding | str,
@@ -2522,6 +2775,82 @@ class LeavesArrays:
             array([ True,  True])
         """
         return self._encode(InternalColumn.supported(columns), out=out, threads=threads)
+
+    def tablebase_dtz(
+        self,
+        tablebase: Tablebase,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The plies to the next capture or pawn move with best play, by Syzygy tables.
+
+        They may be one too many. They are negative if the position is lost, and 0 if it is
+        drawn; above 100 and below -100 it is drawn by the 50-move rule.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_dtz(tablebase, view=view, on_missing=on_missing),
+            out=out,
+            threads=threads,
+        )
+
+    def tablebase_wdl(
+        self,
+        tablebase: Tablebase,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The results with best play by Syzygy tables, with the halfmove clock taken to be 0.
+
+        2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but drawn by the
+        50-move rule, -2 lost.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), or `"nan"` (default of the methods).
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_wdl(tablebase, view=view, on_missing=on_missing),
+            out=out,
+            threads=threads,
+        )
 
     def tokens(
         self,

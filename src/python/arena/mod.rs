@@ -25,8 +25,9 @@ use super::calls::{Locked, locked, locked_without_gil};
 use super::dataclass::Dataclass;
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, OutOfRangeError};
-use super::hints::{ArrayLike, SeedArgument};
+use super::hints::{ArrayLike, SeedArgument, TablebaseArgument};
 use super::rules::RulesArgument;
+use super::tablebase::tables_of;
 use crate::arena::{
     AdjudicationRules, Arena as Core, ArenaOptions, AtLimit, Autoreset, StartOrder,
 };
@@ -104,6 +105,9 @@ impl ActionKind {
 ///     at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
 ///     adjudication: the conditions for resignations and adjudicated draws by the values of `note`;
 ///         `None` for never.
+///     tablebase: an `enroque.tablebase.Tablebase`, which ends a game by adjudication as soon as it
+///         states the result by the 50-move rule: wins and losses just after a capture or pawn move,
+///         draws always. `None` for none.
 ///     autoreset: the restart after the end of a game, as in Gymnasium: `"next_step"` (the next
 ///         step ignores the action and starts the next game), `"same_step"` (the step that ends a
 ///         game starts the next one) or `"disabled"` (until `reset`).
@@ -192,9 +196,9 @@ impl Arena {
             num_games, *, start = Defaulted(None), start_order = "random", pairs = false,
             random_plies = Defaulted(None),
             rules = RulesArgument(RuleSet::ENGINE), max_plies = None, at_limit = "truncate",
-            adjudication = None, autoreset = "next_step", policy = Defaulted(None), record = true, seed = None
+            adjudication = None, tablebase = None, autoreset = "next_step", policy = Defaulted(None), record = true, seed = None
         ),
-        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, random_plies=0, rules='engine', max_plies=None, at_limit='truncate', adjudication=None, autoreset='next_step', policy='lc0', record=True, seed=None)"
+        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, random_plies=0, rules='engine', max_plies=None, at_limit='truncate', adjudication=None, tablebase=None, autoreset='next_step', policy='lc0', record=True, seed=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
@@ -208,6 +212,7 @@ impl Arena {
         max_plies: Option<Number>,
         at_limit: &str,
         adjudication: Option<AdjudicationArgument<'_>>,
+        tablebase: Option<TablebaseArgument<'_>>,
         autoreset: &str,
         policy: Defaulted<ActionPolicyArgument<'_>>,
         record: bool,
@@ -227,6 +232,7 @@ impl Arena {
             max_plies: limit(max_plies)?,
             at_limit: named("at_limit", at_limit, &AtLimit::NAMES)?,
             adjudication: adjudication.map(|rules| AdjudicationRules::of(&rules.0)).transpose()?,
+            tablebase: tablebase.map(|tables| tables_of(&tables.0)).transpose()?,
             autoreset: named("autoreset", autoreset, &Autoreset::NAMES)?,
             record,
             seed: seed_number(&seed)?,

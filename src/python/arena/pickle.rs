@@ -9,6 +9,7 @@ use crate::python::dataclass::Dataclass;
 use crate::python::encodings::Policy;
 use crate::python::hints::{Attributes, StateArgument};
 use crate::python::rules::rule_set_object;
+use crate::python::tablebase::tablebase_object;
 
 #[pymethods]
 #[pyo3(crate = "crate::python::named_arguments")]
@@ -28,6 +29,9 @@ impl Arena {
         arguments.set_item("at_limit", options.at_limit.name())?;
         if let Some(adjudication) = &options.adjudication {
             arguments.set_item("adjudication", adjudication.object(py)?)?;
+        }
+        if let Some(tables) = &options.tablebase {
+            arguments.set_item("tablebase", tablebase_object(py, tables)?)?;
         }
         arguments.set_item("autoreset", options.autoreset.name())?;
         match self.policy {

@@ -9,9 +9,10 @@ use crate::python::encodings::{
     TokensArgument,
 };
 use crate::python::errors::ArgumentError;
-use crate::python::hints::DtypeArgument;
+use crate::python::hints::{DtypeArgument, TablebaseArgument};
+use crate::python::tablebase::{tablebase_object, tables_of};
 
-pub(in crate::python) use crate::columns::{Any, Dtype, NoVisits, OnMissing};
+pub(in crate::python) use crate::columns::{Any, Dtype, NoVisits, OnMissing, OnNoTable, Tables};
 pub(in crate::python) use crate::tensor::nnue::FeatureSet;
 pub(in crate::python) use crate::tensor::records::RecordKind;
 pub(in crate::python) use crate::tensor::{
@@ -89,6 +90,20 @@ names! {
     WinModel = "model";
     NoVisits = "on_missing";
     OnMissing = "on_missing";
+    OnNoTable = "on_missing";
+}
+
+impl Parameter for Tables {
+    type Argument<'a> = TablebaseArgument<'a>;
+    type Value = Tables;
+
+    fn of(argument: TablebaseArgument<'_>, _: &mut ChosenDtype) -> PyResult<Tables> {
+        tables_of(&argument.0)
+    }
+
+    fn argument<'py>(value: &Tables, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        tablebase_object(py, value).map(Some)
+    }
 }
 
 /// It depends on the column which dtype is possible.

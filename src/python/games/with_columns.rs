@@ -6,7 +6,9 @@ use super::Games;
 use crate::columns::evals_of_positions;
 use crate::games::PlyColumns;
 use crate::python::calls::{Threads, interruptible};
+use crate::python::hints::TablebaseArgument;
 use crate::python::positions::Positions;
+use crate::python::tablebase::tables_of;
 use crate::types::NO_EVAL;
 
 #[pymethods]
@@ -45,6 +47,33 @@ impl Games {
         let evals =
             interruptible(py, threads, |run| evals_of_positions(&games, &positions, replace, run))?;
         self.replaced(py, PlyColumns { evals: Some(evals), ..PlyColumns::default() })
+    }
+
+    /// Returns the same games with the results of endgame tables.
+    ///
+    /// A game gets the result of its first position whose result the tables state by the 50-move
+    /// rule, as if it had been adjudicated there: wins and losses just after a capture or pawn move
+    /// (or at the start of the game), draws always. Other games keep their result. Moves and tags do
+    /// not change, and `self` keeps the results as played.
+    ///
+    /// Args:
+    ///     tablebase: an `enroque.tablebase.Tablebase`.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     The games, in their order.
+    ///
+    /// Raises:
+    ///     FileFormatError: a table is damaged.
+    #[pyo3(signature = (tablebase, *, threads = None))]
+    fn rescore(
+        &self,
+        py: Python<'_>,
+        tablebase: TablebaseArgument<'_>,
+        threads: Option<Threads>,
+    ) -> PyResult<Games> {
+        let (games, tables) = (self.core(), tables_of(&tablebase.0)?);
+        interruptible(py, threads, |run| games.rescored(&tables, run)).map(Games::new)
     }
 
     /// The number of moves with an evaluation.

@@ -19,7 +19,8 @@ use super::arrays::owned;
 use super::calls::{Locked, Threads, interruptible, locked_without_gil};
 use super::encodings::PolicyArgument;
 use super::exit::detach;
-use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument};
+use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument, TablebaseArgument};
+use super::tablebase::{tablebase_object, tables_of};
 use crate::arena::Arena as ArenaCore;
 use crate::error::CallError;
 use crate::trees::{LeafEvaluations, TreeOptions, TreeSearch as Core};
@@ -56,6 +57,9 @@ pub(super) use options::named_puct;
 ///     reuse: start a search with the subtree of the last one below the moves played since.
 ///         `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
 ///         with `Gumbel` or `two_fold`.
+///     final: an `enroque.tablebase.Tablebase`: a leaf whose result it states by the 50-move rule has
+///         this value, whatever the network's, and nothing below it is searched. Wins and losses are
+///         stated just after captures and pawn moves, draws always. `None` for none.
 ///     seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
 ///
 /// Raises:
@@ -117,8 +121,8 @@ impl TreeSearch {
     #[new]
     #[pyo3(signature = (
         arena, algorithm = None, *, simulations = Number(800), max_nodes = None, cache = Number(0),
-        reuse = false, seed = None
-    ), text_signature = "(arena, algorithm=None, *, simulations=800, max_nodes=None, cache=0, reuse=False, seed=None)")]
+        reuse = false, r#final = None, seed = None
+    ), text_signature = "(arena, algorithm=None, *, simulations=800, max_nodes=None, cache=0, reuse=False, final=None, seed=None)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
         py: Python<'_>,
@@ -128,6 +132,7 @@ impl TreeSearch {
         max_nodes: Option<Number>,
         cache: Number,
         reuse: bool,
+        r#final: Option<TablebaseArgument<'_>>,
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<TreeSearch> {
         let none = py.None().into_bound(py);
@@ -141,7 +146,11 @@ impl TreeSearch {
             seed: seed_number(&seed.map_or(none, |seed| seed.0))?,
         };
         let games = arena.get();
-        let core = detach(py, || Core::new(&games.lock(), options))?;
+        let tables = r#final.map(|tables| tables_of(&tables.0)).transpose()?;
+        let mut core = detach(py, || Core::new(&games.lock(), options))?;
+        if let Some(tables) = tables {
+            core = core.with_tables(tables);
+        }
         Ok(TreeSearch { core: Mutex::new(core), arena: arena.unbind() })
     }
 
@@ -332,7 +341,7 @@ impl TreeSearch {
         &self,
         py: Python<'py>,
     ) -> PyResult<((Py<Arena>, AnyObject<'py>), Attributes<'py>)> {
-        let options = self.with(py, |core| *core.options());
+        let (options, tables) = self.with(py, |core| (*core.options(), core.tables().cloned()));
         let algorithm = options::algorithm_object(py, &options.algorithm)?;
         let arguments = (self.arena.clone_ref(py), AnyObject(algorithm));
         let keywords = pyo3::types::PyDict::new(py);
@@ -340,6 +349,9 @@ impl TreeSearch {
         keywords.set_item("max_nodes", options.max_nodes)?;
         keywords.set_item("cache", options.cache)?;
         keywords.set_item("reuse", options.reuse)?;
+        if let Some(tables) = tables {
+            keywords.set_item("final", tablebase_object(py, &tables)?)?;
+        }
         keywords.set_item("seed", options.seed)?;
         Ok((arguments, Attributes(keywords)))
     }

@@ -25,11 +25,6 @@ MODULES = [
 CALLS: list[tuple[Callable[[], object], str, str]] = [
     (GAMES.to_pandas, "pandas", "Games.to_pandas needs pandas: pip install pandas"),
     (Board().to_chess, "chess", "to_chess needs python-chess: pip install chess"),
-    (
-        lambda: enroque.tablebase.Tablebase("."),
-        "chess",
-        r"enroque.tablebase needs python-chess: pip install 'enroque\[engine\]'",
-    ),
     (GAMES.__arrow_c_stream__, "pyarrow", r"needs pyarrow: pip install 'enroque\[parquet\]'"),
 ]
 

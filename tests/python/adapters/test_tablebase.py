@@ -1,18 +1,23 @@
-"""`enroque.tablebase` and `Games.tablebase_wdl`, with real tables where there are any."""
+"""`enroque.tablebase`, compared with python-chess, and the columns of tables."""
 
 import os
+import pickle
 import random
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from enroque import Board, Games
+from enroque import Arena, Board, Column, Games, Loader, Positions, TreeSearch
 from enroque.data import example_games
 from enroque.errors import (
     ArgumentError,
     ClosedError,
+    EnroqueError,
+    FenError,
     FileFormatError,
     IllegalPositionError,
     MissingTableError,
@@ -20,40 +25,14 @@ from enroque.errors import (
 )
 from enroque.tablebase import Tablebase
 
-chess = pytest.importorskip("chess", reason="python-chess is not installed")
-syzygy = pytest.importorskip("chess.syzygy")
-
-FOLDER = os.environ.get("ENROQUE_SYZYGY")
-
-needs_tables = pytest.mark.skipif(
-    FOLDER is None, reason="there are no Syzygy tables (ENROQUE_SYZYGY)"
-)
-
-
-class QueenWins:
-    """Stands in for tables of up to 3 pieces: the side with the queen wins, others are missing."""
-
-    def __init__(self) -> None:
-        self.fens: list[str] = []
-
-    def probe_wdl(self, board: Any) -> int:
-        assert isinstance(board, chess.Board)
-        self.fens.append(board.fen())
-        if not board.queens:
-            raise syzygy.MissingTableError("did not find wdl table")
-        return 2 if board.queens & board.occupied_co[board.turn] else -2
-
-    def close(self) -> None:
-        pass
+DataFile = Callable[[str], Path]
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> tuple[Tablebase, QueenWins]:
-    (tmp_path / "KQvK.rtbw").write_bytes(b"")
-    tablebase = Tablebase(tmp_path)
-    stand_in = QueenWins()
-    tablebase._tables = stand_in
-    return tablebase, stand_in
+def tables(data_file: DataFile) -> Iterator[Tablebase]:
+    """The tables of three pieces."""
+    with Tablebase(data_file("syzygy_3")) as tables:
+        yield tables
 
 
 def endgames() -> Games:
@@ -71,126 +50,272 @@ def all_positions(games: Games) -> tuple[Any, Any]:
     return game, np.concatenate([np.arange(count) for count in counts])
 
 
-def test_games_look_up_every_small_position_once(tables: tuple[Tablebase, QueenWins]) -> None:
-    tablebase, stand_in = tables
-    assert tablebase.max_pieces == 3
+def test_results_of_games(tables: Tablebase) -> None:
+    assert tables.max_pieces == 3
     games = endgames()
     game, ply = all_positions(games)
-    wdl = games.tablebase_wdl(tablebase, game, ply)
-    assert (wdl.dtype.name, wdl.shape) == ("int8", game.shape)
-    assert (wdl[game < 2] == -128).all()
-    #                                 queen lost: no table of KvK here
-    assert wdl[game == 2].tolist() == [-2, -128, -128]
+    wdl = games.tablebase_wdl(tables, game, ply)
+    assert (wdl.dtype.name, wdl.shape) == ("float32", game.shape)
+    assert np.isnan(wdl[game < 2]).all()
+    assert wdl[game == 2].tolist() == [0, 0, 0]
     assert wdl[game == 3].tolist() == [-2, 2, -2, 2, -2, 2]
-    # castling rights are not looked up, the rook has no table
-    assert wdl[game == 4].tolist() == [-128, -128]
-    boards = [" ".join(fen.split()[:4]) for fen in stand_in.fens]
-    assert len(boards) == len(set(boards))
-    white = games.tablebase_wdl(tablebase, game, ply, view="white")
-    assert white[game == 2].tolist() == [-2, -128, -128]
+    # positions with castling rights are in no table
+    assert np.isnan(wdl[game == 4]).tolist() == [True, False]
+    white = games.tablebase_wdl(tables, game, ply, view="white")
     assert white[game == 3].tolist() == [2] * 6
-    fewer = games.tablebase_wdl(tablebase, game, ply, max_pieces=2)
-    assert (fewer == -128).all()
+    assert not np.signbit(white[game == 2]).any()
+    dtz = tables.dtz(games, game, ply, on_missing="nan")
+    boards = [games[int(index)].board(int(at)) for index, at in zip(game, ply, strict=True)]
+    expected = [tables.get_dtz(board, np.nan) for board in boards]
+    np.testing.assert_array_equal(dtz, np.array(expected, np.float32))
+    for threads in (1, 2):
+        again = tables.wdl(games, game, ply, on_missing="nan", threads=threads)
+        np.testing.assert_array_equal(again, wdl)
 
 
-def test_invalid_arguments(tables: tuple[Tablebase, QueenWins]) -> None:
-    tablebase, _ = tables
+def test_sources_of_positions(tables: Tablebase) -> None:
+    fens = ["8/8/8/8/8/4k3/8/KQ6 b - - 0 1", "8/8/8/8/8/4k3/8/KB6 w - - 0 1"]
+    assert tables.wdl(fens).tolist() == [-2, 0]
+    assert tables.dtz(fens, view="white").tolist() == [tables.dtz(Board(fens[0])) * -1, 0]
+    positions = Positions.from_fens(fens)
+    assert positions.tablebase_wdl(tables).tolist() == [-2, 0]
+    out = np.empty(2, np.float32)
+    assert tables.wdl(positions, out=out) is out
+    arena = Arena(2, start=fens)
+    assert arena.tablebase_wdl(tables).tolist() == tables.wdl(arena.fens().tolist()).tolist()
+    search = TreeSearch(arena, simulations=4)
+    search.begin()
+    leaves = search.select()
+    assert sorted(tables.wdl(leaves)) == sorted(tables.wdl(leaves.fens().tolist()))
+    column = Column.tablebase_dtz(tables, on_missing="nan")
+    batch = positions.encode([column, Column.tablebase_wdl(tables)])
+    assert batch["tablebase_dtz"].tolist() == tables.dtz(fens).tolist()
+    assert Board(fens[0]).encode(column)["tablebase_dtz"] == tables.dtz(Board(fens[0]))
+    games = endgames()[[3]]
+    loader = Loader(games, columns=[Column.tablebase_wdl(tables)], batch_size=5, seed=1)
+    values = next(iter(loader))["tablebase_wdl"]
+    assert sorted(values.tolist()) == [-2, -2, -2, 2, 2]
+    lacking = Positions.from_fens([*fens, "8/8/8/8/8/4k3/8/KQR5 b - - 0 1"])
+    assert lacking.supported(Column.tablebase_wdl(tables)).tolist() == [True, True, False]
+
+
+def test_columns_can_be_saved(tables: Tablebase) -> None:
+    column = Column.tablebase_wdl(tables, view="white")
+    again = pickle.loads(pickle.dumps(column))
+    assert again == column
+    assert hash(again) == hash(column)
+    assert repr(again) == repr(column)
+    assert "up to 3 pieces" in repr(column)
+    assert column != Column.tablebase_wdl(tables)
+    assert pickle.loads(pickle.dumps(tables)).max_pieces == 3
+
+
+def test_invalid_arguments(tables: Tablebase) -> None:
     games = endgames()
-    with pytest.raises(MissingTableError, match="did not find wdl table"):
-        games.tablebase_wdl(tablebase, [4], [1], on_missing="raise")
-    with pytest.raises(ArgumentError, match="view must be"):
-        games.tablebase_wdl(tablebase, [0], [0], view="black")
-    with pytest.raises(ArgumentError, match="on_missing must be"):
-        games.tablebase_wdl(tablebase, [0], [0], on_missing="x")
+    with pytest.raises(MissingTableError, match=r"entry 0: 32 pieces"):
+        tables.wdl(games, [0], [0])
+    with pytest.raises(ArgumentError, match="unknown view"):
+        games.tablebase_wdl(tables, [0], [0], view="black")
+    with pytest.raises(ArgumentError, match="unknown on_missing"):
+        games.tablebase_wdl(tables, [0], [0], on_missing="skip")
     with pytest.raises(OutOfRangeError):
-        games.tablebase_wdl(tablebase, [99], [0])
+        games.tablebase_wdl(tables, [99], [0])
     with pytest.raises(TypeError, match="tablebase must be"):
         games.tablebase_wdl("folder", [0], [0])  # type: ignore[arg-type]
-    assert games.tablebase_wdl(tablebase, [], []).tolist() == []
+    with pytest.raises(TypeError, match="game and ply"):
+        tables.wdl(["8/8/8/8/8/4k3/8/KQ6 b - - 0 1"], [0], [0])
+    with pytest.raises(EnroqueError):
+        tables.wdl(["x"])
+    assert games.tablebase_wdl(tables, [], []).tolist() == []
 
 
-def test_boards(tables: tuple[Tablebase, QueenWins]) -> None:
-    tablebase, _ = tables
+def test_boards(tables: Tablebase) -> None:
     board = Board("8/8/8/8/8/4k3/8/KQ6 b - - 0 1")
-    assert tablebase.wdl(board) == -2
-    rook = Board("8/8/8/8/8/4k3/8/KR6 b - - 0 1")
-    with pytest.raises(MissingTableError, match=r"^8/8/8/8/8/4k3/8/KR6 b - - 0 1: did not find"):
-        tablebase.wdl(rook)
+    assert tables.wdl(board) == -2
+    more = Board("8/8/8/8/8/4k3/8/KRR5 b - - 0 1")
+    with pytest.raises(MissingTableError, match=r"^8/8/8/8/8/4k3/8/KRR5 b - - 0 1: 4 pieces"):
+        tables.wdl(more)
     assert issubclass(MissingTableError, KeyError)
-    assert tablebase.get_wdl(rook) is None
-    assert tablebase.get_wdl(rook, 5) == 5
-    with pytest.raises(TypeError, match="not str"):
-        tablebase.wdl("board")  # type: ignore[arg-type]
+    assert tables.get_wdl(more) is None
+    assert tables.get_wdl(more, 5) == 5
     with pytest.raises(IllegalPositionError, match="illegal position"):
-        tablebase.wdl(Board("8/8/8/8/8/8/8/K7 w - - 0 1"))
-    assert repr(tablebase) == "<Tablebase: up to 3 pieces>"
-    with tablebase:
+        tables.wdl(Board("8/8/8/8/8/8/8/K7 w - - 0 1"))
+    stalemate = Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1")
+    assert tables.best(stalemate) == []
+    assert (tables.wdl(stalemate), tables.dtz(stalemate)) == (0, 0)
+    assert tables.dtz(Board("8/8/8/8/8/2K5/1Q6/k7 b - - 0 1")) == -1
+    mate = tables.best(Board("8/8/8/8/8/2K5/2Q5/k7 w - - 0 1"))[0]
+    assert (mate.wdl, mate.dtz) == (2, 1)
+    assert repr(tables) == "<Tablebase: up to 3 pieces>"
+    column = Column.tablebase_wdl(tables)
+    with tables:
         pass
-    assert repr(tablebase) == "<Tablebase: closed>"
+    assert repr(tables) == "<Tablebase: closed>"
     with pytest.raises(ClosedError):
-        tablebase.wdl(board)
+        tables.wdl(board)
+    with pytest.raises(ClosedError):
+        Column.tablebase_wdl(tables)
+    # a column keeps the files open
+    assert board.encode(column)["tablebase_wdl"] == -2
 
 
-def test_folders_without_tables_and_damaged_ones(tmp_path: Path) -> None:
+def test_folders_without_tables_and_damaged_ones(data_file: DataFile, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no Syzygy tables"):
         Tablebase(tmp_path)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="missing"):
         Tablebase(tmp_path / "missing")
     with pytest.raises(FileNotFoundError):
         Tablebase([])
-    for data in (b"", bytes(100)):
+    board = Board("8/8/8/8/8/4k3/8/KQ6 b - - 0 1")
+    for data in (b"", bytes(100), bytes(80)):
         (tmp_path / "KQvK.rtbw").write_bytes(data)
-        with (
-            Tablebase(tmp_path) as tablebase,
-            pytest.raises(FileFormatError, match="the table is damaged"),
-        ):
-            tablebase.wdl(Board("8/8/8/8/8/4k3/8/KQ6 b - - 0 1"))
-
-
-@needs_tables
-def test_random_positions() -> None:
-    """As python-chess, and the best move has the result of the position."""
-    assert FOLDER is not None
-    rng = random.Random(5)
-    count = 0
-    with Tablebase(FOLDER) as tablebase, syzygy.open_tablebase(FOLDER) as theirs:
-        while count < 150:
-            symbols = "Kk" + rng.choice(["Q", "R", "B", "P", "QR", "RP", "qP", "pP", "BN", "rB"])
-            other = chess.Board(None)
-            for square, symbol in zip(rng.sample(range(64), len(symbols)), symbols, strict=True):
-                other.set_piece_at(square, chess.Piece.from_symbol(symbol))
-            other.turn = rng.random() < 0.5
-            if not other.is_valid():
-                continue
-            count += 1
-            board = Board(other.fen())
-            wdl, dtz = tablebase.wdl(board), tablebase.dtz(board)
-            assert (wdl, dtz) == (theirs.probe_wdl(other), theirs.probe_dtz(other))
-            moves = tablebase.best(board)
-            assert len(moves) == board.legal_moves.count()
-            if moves:
-                assert moves[0].wdl == wdl
-                assert abs(moves[0].dtz - dtz) <= 1
-                assert [move.wdl for move in moves] == sorted(
-                    (move.wdl for move in moves), reverse=True
+        with Tablebase(tmp_path) as tables:
+            with pytest.raises(FileFormatError, match=r"KQvK\.rtbw: the table is damaged"):
+                tables.wdl(board)
+            for on_missing in ("raise", "nan"):
+                with pytest.raises(FileFormatError, match=r"row 0: KQvK\.rtbw: the table is"):
+                    tables.wdl([board.fen()], on_missing=on_missing)
+            with pytest.raises(FileFormatError):
+                Positions.from_fens([board.fen()]).encode(
+                    Column.tablebase_wdl(tables), on_unsupported="mask"
                 )
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(data_file("syzygy_3") / "KQvK.rtbw", other)
+    with Tablebase([other, tmp_path]) as tables:
+        assert tables.wdl(board) == -2
+        with pytest.raises(MissingTableError, match=r"there is no table KQvK\.rtbz"):
+            tables.dtz(board)
 
 
-@needs_tables
-def test_known_positions() -> None:
-    assert FOLDER is not None
-    with Tablebase([FOLDER]) as tablebase:
-        assert tablebase.wdl(Board("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")) == 0
-        stalemate = Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1")
-        assert tablebase.best(stalemate) == []
-        assert tablebase.wdl(stalemate) == 0
-        assert tablebase.dtz(Board("8/8/8/8/8/2K5/1Q6/k7 b - - 0 1")) == -1
-        mate = tablebase.best(Board("8/8/8/8/8/2K5/2Q5/k7 w - - 0 1"))[0]
-        assert (mate.wdl, mate.dtz) == (2, 1)
-        assert tablebase.get_dtz(Board()) is None
-        games = endgames()
-        game, ply = all_positions(games)
-        wdl = games.tablebase_wdl(tablebase, game, ply)
-        assert wdl[game == 2].tolist() == [0, 0, 0]
-        assert wdl[game == 3].tolist() == [-2, 2, -2, 2, -2, 2]
-        assert wdl[game == 4].tolist() == [-128, -2]
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root reads all files")
+def test_files_that_cannot_be_read(data_file: DataFile, tmp_path: Path) -> None:
+    file = Path(shutil.copy(data_file("syzygy_3") / "KQvK.rtbw", tmp_path))
+    file.chmod(0)
+    with Tablebase(tmp_path) as tables, pytest.raises(OSError, match="KQvK"):
+        tables.wdl(Board("8/8/8/8/8/4k3/8/KQ6 b - - 0 1"))
+
+
+def test_rescored_games(tables: Tablebase) -> None:
+    games = endgames()
+    again = games.rescore(tables)
+    # the queen is lost; White has a queen from the start; castling is possible at first, and just
+    # after it the clock is not 0
+    assert again.result[:2].tolist() == games.result[:2].tolist()
+    assert again.result[2:].tolist() == [0, 1, -128]
+    assert games.result[2:].tolist() == [-128] * 3
+    assert (again.moves == games.moves).all()
+    assert again.rescore(tables, threads=1).result.tolist() == again.result.tolist()
+    text = b'[FEN "8/8/8/8/8/2k5/4K2p/7B b - - 3 1"]\n\n1... Kd4 2. Be4 Kxe4 1-0\n'
+    played = Games.from_pgn(text)
+    assert played.result.tolist() == [1]
+    assert played.rescore(tables).result.tolist() == [-1]
+
+
+def test_arenas_end_by_tables(tables: Tablebase) -> None:
+    # a king takes a rook, one goes away from a queen, a rook takes a pawn, a pawn a rook
+    fens = ["8/8/8/4k3/8/8/3r4/4K3 w - - 0 1", "8/8/8/4k3/8/8/8/KQ6 b - - 7 1"]
+    fens += ["8/8/8/8/8/1k1r4/3P4/K7 b - - 0 1", "8/8/8/8/8/k1r5/3P4/K7 w - - 0 1"]
+    arena = Arena(4, start=fens, start_order="in_turn", tablebase=tables)
+    arena = pickle.loads(pickle.dumps(arena))
+    boards = [Board(fen) for fen in arena.fens()]
+    assert sorted(board.fen() for board in boards) == sorted(fens)
+    moves = dict(zip(fens, ["e1d2", "e5d5", "d3d2", "d2c3"], strict=True))
+    actions = []
+    for board in boards:
+        actions.append(board.policy_index("lc0", board.parse_uci(moves[board.fen()])))
+    step = arena.step(actions)
+    assert step.terminated.tolist() == [board.fen() != fens[1] for board in boards]
+    games = arena.pop_games()
+    results = {games[n].board(0).fen(): int(games.result[n]) for n in range(len(games))}
+    # White is not mated, but lost; the pawn is lost
+    assert results == {fens[0]: 0, fens[2]: -1, fens[3]: 0}
+
+
+def test_final_leaves(tables: Tablebase) -> None:
+    """Tables overrule the network, and nothing below their results is searched."""
+    arena = Arena(1, start=["8/8/8/8/3k4/8/3q4/2QK4 w - - 0 1"])
+
+    def searched(final: Tablebase | None, *, has_wdl: bool) -> tuple[float, int]:
+        search = TreeSearch(arena, simulations=40, seed=1, final=final)
+        search = pickle.loads(pickle.dumps(search))
+        count = 0
+
+        def network(leaves: Any) -> Any:
+            nonlocal count
+            count += len(leaves)
+            if has_wdl:
+                return None, np.tile(np.array([0, 0.5, 0.5], np.float32), (len(leaves), 1))
+            return None, np.full(len(leaves), -0.5, np.float32)
+
+        search.begin()
+        search.run(network)
+        return float(search.value[0]), count
+
+    for has_wdl in (False, True):
+        # both captures of the queen win
+        value, count = searched(tables, has_wdl=has_wdl)
+        assert value > 0.9
+        assert count == 3
+        value, count = searched(None, has_wdl=has_wdl)
+        assert value < 0.9
+        assert count == 41
+
+
+def compare(folder: Path, count: int, seed: int) -> None:
+    """Compares random positions of all tables with python-chess."""
+    chess: Any = pytest.importorskip("chess", reason="python-chess is not installed")
+    syzygy: Any = pytest.importorskip("chess.syzygy")
+    rng = random.Random(seed)
+    names = sorted(file.stem for file in folder.glob("*.rtbw"))
+    boards: list[Any] = []
+    while len(boards) < count:
+        white, black = rng.choice(names).split("v")
+        if rng.random() < 0.5:
+            white, black = black, white
+        symbols = white + black.lower()
+        squares = rng.sample(range(64), len(symbols))
+        pieces = map(chess.Piece.from_symbol, symbols)
+        board = chess.Board(None)
+        board.set_piece_map(dict(zip(squares, pieces, strict=True)))
+        board.turn = rng.random() < 0.5
+        board.ep_square = rng.choice([None, *range(16, 24), *range(40, 48)])
+        if not board.is_valid():
+            board.ep_square = None
+        if board.is_valid():
+            boards.append(board)
+    fens = [board.fen() for board in boards]
+    with Tablebase(folder) as tables, syzygy.open_tablebase(str(folder)) as theirs:
+        wdl = tables.wdl(fens, on_missing="nan")
+        dtz = tables.dtz(fens, on_missing="nan")
+        for board, our_wdl, our_dtz in zip(boards, wdl, dtz, strict=True):
+            expected = theirs.get_wdl(board), theirs.get_dtz(board)
+            found = tuple(None if np.isnan(x) else int(x) for x in (our_wdl, our_dtz))
+            assert found == expected, board.fen()
+
+
+def test_as_python_chess(data_file: DataFile) -> None:
+    compare(data_file("syzygy_3"), 500, 1)
+    compare(data_file("syzygy"), 1500, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+def test_many_as_python_chess(data_file: DataFile) -> None:
+    for seed in range(20):
+        compare(data_file("syzygy"), 50_000, 100 + seed)
+
+
+def test_best_moves_have_the_result_of_the_position(data_file: DataFile) -> None:
+    fens = ["8/8/8/8/3k4/8/1P6/K7 w - - 0 1", "8/8/8/3k4/8/1r6/P7/K7 w - - 0 1"]
+    with Tablebase(data_file("syzygy")) as tables:
+        for board in map(Board, fens):
+            moves = tables.best(board)
+            assert len(moves) == board.legal_moves.count()
+            assert moves[0].wdl == tables.wdl(board)
+            assert abs(moves[0].dtz - tables.dtz(board)) <= 1
+            assert [move.wdl for move in moves] == sorted(
+                (move.wdl for move in moves), reverse=True
+            )
+    with pytest.raises(FenError):
+        Board("x")
