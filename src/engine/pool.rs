@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use super::failure::{EngineError, Failure, SLICE, Watch};
+use super::failure::{EngineError, Failure, SLICE};
 use super::session::{Answer, Identity, Session, fen_of};
 use super::task::{Settings, Task};
 use crate::position::Position;
@@ -15,7 +15,7 @@ use crate::position::Position;
 const STACK: usize = 256 << 10;
 
 /// Positions that are searched with the same settings.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Batch {
     /// `None` to start an engine only.
     settings: Option<Settings>,
@@ -43,7 +43,7 @@ pub struct Pool {
     owner: u32,
 }
 
-#[derive(Debug)]
+#[derive(Default, Debug)]
 struct Shared {
     words: Vec<String>,
     attempts: usize,
@@ -78,23 +78,9 @@ impl Pool {
         attempts: usize,
         stop: &dyn Fn() -> bool,
     ) -> Result<Pool, EngineError> {
-        let shared = Shared {
-            words,
-            attempts,
-            queue: Mutex::default(),
-            changed: Condvar::new(),
-            is_closed: AtomicBool::new(false),
-            identity: Mutex::default(),
-            pids: Mutex::default(),
-            options: Mutex::default(),
-        };
-        let pool = Pool {
-            shared: Arc::new(shared),
-            threads: Mutex::default(),
-            workers,
-            owner: std::process::id(),
-        };
-        let batch = Batch::new(None);
+        let shared = Arc::new(Shared { words, attempts, ..Shared::default() });
+        let pool = Pool { shared, threads: Mutex::default(), workers, owner: std::process::id() };
+        let batch = Arc::default();
         let task = Task { number: 0, position: Position::standard(), chess960: false, text: None };
         pool.submit(&batch, [task])?;
         match pool.wait(&batch, 1, stop).pop() {
@@ -238,15 +224,9 @@ impl Drop for Pool {
 }
 
 impl Batch {
-    /// No positions yet; `None` to start an engine only.
-    pub(super) fn new(settings: Option<Settings>) -> Arc<Batch> {
-        let (state, changed) = (Mutex::default(), Condvar::new());
-        Arc::new(Batch { settings, state, changed, is_canceled: AtomicBool::new(false) })
-    }
-
     /// No positions yet.
-    pub fn with_settings(settings: Settings) -> Arc<Batch> {
-        Batch::new(Some(settings))
+    pub fn new(settings: Settings) -> Arc<Batch> {
+        Arc::new(Batch { settings: Some(settings), ..Batch::default() })
     }
 
     /// The number of positions without a result.
@@ -372,18 +352,12 @@ impl Shared {
             }
         };
         let Some(settings) = &batch.settings else { return Ok(Answer::default()) };
-        let options = lock(&self.options);
-        if session.options_sent != options.0 {
-            let lines: String = options.1.iter().map(|(_, line)| line.as_str()).collect();
-            session.options_sent = options.0;
-            drop(options);
-            let deadline = settings.time.map(|time| Instant::now() + time);
-            let watch = Watch { deadline, is_canceled: &is_canceled };
-            session.configure(&lines, &watch).map_err(|failure| (failure, false))?;
-        } else {
-            drop(options);
-        }
-        let answer = session.search(task, settings, &is_canceled)?;
+        let options = {
+            let (number, options) = &*lock(&self.options);
+            let is_new = std::mem::replace(&mut session.options_sent, *number) != *number;
+            options.iter().filter(|_| is_new).map(|(_, line)| line.as_str()).collect()
+        };
+        let answer = session.search(task, settings, options, &is_canceled)?;
         let has_score = answer.infos.first().is_some_and(|info| info.score.is_some());
         if settings.needs_score && !has_score {
             return Err((Failure::Broken("no evaluation".to_owned()), false));

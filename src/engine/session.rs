@@ -98,22 +98,18 @@ impl Session {
         Ok(Session { process, identity, chess960: false, multipv: 1, options_sent: 0 })
     }
 
-    /// Sends options.
-    pub(super) fn configure(&mut self, lines: &str, watch: &Watch<'_>) -> Result<(), Failure> {
-        self.process.write(lines, watch)
-    }
-
-    /// Searches a position. After `stop`, the engine may be used again if `Failure::Canceled` comes
-    /// with true.
+    /// Searches a position, after the lines that set options. An error is with whether the engine
+    /// may be used again.
     pub(super) fn search(
         &mut self,
         task: &Task,
         settings: &Settings,
+        options: String,
         is_canceled: &dyn Fn() -> bool,
     ) -> Result<Answer, (Failure, bool)> {
         let deadline = settings.time.map(|time| Instant::now() + time);
         let watch = Watch { deadline, is_canceled };
-        let text = self.request(task, settings).map_err(|failure| (failure, false))?;
+        let text = self.request(task, settings, options).map_err(|failure| (failure, false))?;
         self.process.write(&text, &watch).map_err(|failure| (failure, false))?;
         self.answer(&task.position, settings.multipv, &watch).map_err(|failure| {
             let is_stopped = matches!(failure, Failure::Canceled) && self.stop();
@@ -121,11 +117,15 @@ impl Session {
         })
     }
 
-    /// Returns the commands of a search, and of the options that it needs.
-    fn request(&mut self, task: &Task, settings: &Settings) -> Result<String, Failure> {
+    /// Returns the commands of a search, and of the options that it needs, after others.
+    fn request(
+        &mut self,
+        task: &Task,
+        settings: &Settings,
+        mut text: String,
+    ) -> Result<String, Failure> {
         use std::fmt::Write;
 
-        let mut text = String::with_capacity(256);
         let option = |text: &mut String, name: &str, value: &dyn std::fmt::Display| {
             if !self.identity.has(name) {
                 return Err(Failure::Broken(format!("it does not support option {name}")));

@@ -147,3 +147,70 @@ impl Info {
 fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> Info {
+        let mut info = Info::default();
+        lines.iter().for_each(|line| info.update(Info::read(line)));
+        info
+    }
+
+    #[test]
+    fn the_last_exact_evaluation_counts() {
+        let info = read(&[
+            "depth 5 score cp 31 wdl 90 900 10 nodes 10 pv e2e4 e7e5",
+            "depth 6 score cp 900 lowerbound nodes 20 pv d2d4",
+            "depth 7 currmove a2a3 nodes 30",
+        ]);
+        assert_eq!(
+            (info.score, info.bound, info.wdl),
+            (Some(Score::Cp(31)), None, Some([90, 900, 10]))
+        );
+        assert_eq!((info.numbers[DEPTH], info.numbers[NODES]), (Some(5), Some(30)));
+        assert_eq!(
+            (info.pv.as_deref(), info.currmove.as_deref()),
+            (Some("e2e4 e7e5"), Some("a2a3"))
+        );
+        let info = read(&["depth 1 score cp 9 upperbound", "depth 2 score mate -3"]);
+        assert_eq!((info.score, info.bound), (Some(Score::Mate(-3)), None));
+        let info = read(&["score cp 9 upperbound", "score cp 5 lowerbound"]);
+        assert_eq!((info.score, info.bound), (Some(Score::Cp(5)), Some(Bound::Lower)));
+    }
+
+    #[test]
+    fn any_text_is_read() {
+        for junk in [
+            "",
+            "score",
+            "score cp",
+            "score cp x",
+            "wdl 1 2",
+            "wdl 1 -2 3",
+            "pv",
+            "nodes -1",
+            "depth",
+        ] {
+            let info = read(&[junk]);
+            assert_eq!((info.score, info.wdl, info.pv.as_deref()), (None, None, None), "{junk}");
+            assert!(info.numbers.iter().all(Option::is_none), "{junk}");
+        }
+        assert_eq!(read(&["multipv 99999999999999999999"]).line(), 0);
+        assert_eq!(read(&["multipv 0"]).line(), 0);
+        assert_eq!(read(&["multipv 3"]).line(), 2);
+        let info = read(&["depth 3 string score cp 5 pv e2e4"]);
+        assert_eq!((info.score, info.string.as_deref()), (None, Some("score cp 5 pv e2e4")));
+    }
+
+    #[test]
+    fn a_line_of_play_ends_before_an_illegal_move() {
+        let start = Position::standard();
+        let moves = |line| {
+            read(&[line]).moves(&start).iter().map(|(_, m)| m.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(moves("depth 1 pv e2e4 e7e5 e4e5 g1f3"), ["e2e4", "e7e5"]);
+        assert!(moves("depth 1 pv 0000").is_empty());
+    }
+}

@@ -154,7 +154,7 @@ impl EngineProcesses {
         };
         Ok(EngineBatch {
             pool: Arc::clone(&self.0),
-            batch: Batch::with_settings(settings),
+            batch: Batch::new(settings),
             workers,
             packed: packed.map_err(damaged)?,
             submitted: Mutex::default(),

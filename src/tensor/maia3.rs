@@ -65,7 +65,11 @@ impl PlaneEncoding for Maia3 {
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { source: "Maia-3, commit 1e13597", ..Conventions::default() }
+        Conventions {
+            view: "of each position its side to move: ranks flipped for Black, files never",
+            source: "Maia-3, commit 1e13597",
+            ..Conventions::default()
+        }
     }
 
     #[inline(always)]

@@ -105,7 +105,7 @@ def add(commands: "Commands[Parser]") -> None:
     add_filter_options(parser)
     add_reading_options(parser)
     add_position_options(parser)
-    parser.set_defaults(run=run, parser=parser)
+    parser.set_defaults(run=run, parser=parser, filters_games=False)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -116,6 +116,7 @@ def run(options: argparse.Namespace) -> None:
         has_positions=contents == "positions",
         for_games=("shard_games", "on_unsupported", "missing_score", "annotations"),
         for_positions=("rows_per_shard", "split", "seed"),
+        filters_games=options.filters_games,
     )
     run: Callable[..., Conversion | PositionConversion] = _convert_games
     if contents == "positions":

@@ -414,3 +414,11 @@ def test_labels_and_conditions_of_players(tmp_path, tensors, data_file, capsys):
     assert manifest["arrays"]["clock"]["meaning"].startswith("The clock of the side to move")
     line = fails(capsys, "tensors", source, "-o", tmp_path / "x", "--min-depth", 3)
     assert "--min-depth is an option for positions, not for games" in line
+
+
+def test_find_by_the_player_to_move(tmp_path, data_file):
+    source, found = data_file("pgn/lichess_999.pgn"), tmp_path / "found.pgn"
+    options = ["--min-rating", "2200", "--max-clock", "5000", "--check"]
+    assert main(["find", str(source), "-o", str(found), *options]) == 0
+    query = enroque.find.Rating(min=2200) & enroque.find.Clock(max=5000) & enroque.find.Check()
+    assert len(Games.from_pgn(found)) == len(Games.from_pgn(source).search(query)[0]) > 0

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from enroque import Column, Filter, Games
+from enroque import Arena, Board, Column, Filter, Games
+from enroque.data import example_positions
 from enroque.errors import ArgumentError
 from enroque.find import (
     Clock,
@@ -225,3 +226,15 @@ def test_wrong_time_class() -> None:
         TimeClass()
     with pytest.raises(ArgumentError, match="fast"):
         TimeClass("fast")
+
+
+def test_other_sources() -> None:
+    arena = Arena(4)
+    assert arena.encode([Column.legal_count()])["legal_count"].tolist() == [20] * 4
+    assert Board().encode([Column.legal_count()])["legal_count"] == 20
+    table = example_positions()[:5]
+    counts = [Board(fen).legal_moves.count() for fen in table.fens()]
+    assert table.encode(Column.legal_count())["legal_count"].tolist() == counts
+    for source in (arena, Board(), table):
+        with pytest.raises(ArgumentError, match="has no rating or clock of a player"):
+            source.encode(Column.rating(on_missing="nan"))

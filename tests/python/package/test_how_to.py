@@ -63,9 +63,8 @@ def test_recipe_runs_as_shown(code, output, data_file, tmp_path, monkeypatch):
             pytest.importorskip(package)
     if re.search(r"import .*\bplot\b", code):
         pytest.importorskip("matplotlib").use("agg")
-    if '"stockfish"' in code:
-        if shutil.which("stockfish") is None:
-            pytest.skip("stockfish is not installed")
+    if '"stockfish"' in code and shutil.which("stockfish") is None:
+        pytest.skip("stockfish is not installed")
     monkeypatch.chdir(tmp_path)
     for name, file in FILES.items():
         if f'"{name}"' in code:
