@@ -67,7 +67,7 @@ fn main() {
             black_box(write(format, &games, std::io::sink()));
         });
         let file: &'static [u8] = file.leak();
-        let reading = if format.has_games() {
+        let reading = if format.info().has_games {
             best(|| {
                 let mut reader = GameReader::new(format, name, Box::new(Shared(file)));
                 while let Some(games) = reader.next_games(10_000).unwrap() {

@@ -1,10 +1,9 @@
 //! Reading and writing the PGN files of `../shared/data/pgn` on one thread.
 //!
 //! `cargo bench --bench pgn` prints millions of plies and megabytes of text per second of CPU time,
-//! the best of many runs: of `Reader`, which finds main lines, evaluations and clock times; of
-//! `Games` from bytes in memory; of `Games` with filters that keep 1% of the games: a random
-//! sample, and those of the strongest players; and of writing all games with their evaluations and
-//! clock times.
+//! the best of many runs: of `Games` from bytes in memory; of `Games` with filters that keep 1% of
+//! the games: a random sample, and those of the strongest players; and of writing all games with
+//! their evaluations and clock times.
 //!
 //! Words after `--` select the files whose names contain them; `--once` runs each benchmark once;
 //! `--write` only writes.
@@ -19,7 +18,6 @@ use enroque::games::Games;
 use enroque::io::{Filter, Fraction, PgnOptions, ReadOptions, Source};
 #[cfg(not(feature = "python"))]
 use enroque::large_pages::LargePages;
-use enroque::pgn::Reader;
 use enroque::pool::Run;
 
 #[path = "shared/results.rs"]
@@ -50,15 +48,6 @@ fn text_of(path: &Path) -> Vec<u8> {
         return zstd::decode_all(file.as_slice()).unwrap();
     }
     file
-}
-
-fn read(text: &[u8]) -> usize {
-    let mut reader = Reader::new(text);
-    let mut plies = 0;
-    while let Some(game) = reader.read_game().unwrap() {
-        plies += game.moves().len();
-    }
-    plies
 }
 
 fn games(text: &'static [u8], filter: Option<&Filter>) -> Games {
@@ -104,14 +93,8 @@ fn main() {
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     println!(
-        "{:32} {:>8} {:>22} {:>22} {:>13} {:>13} {:>22}",
-        "",
-        "MB",
-        "reader Mply/s  MB/s",
-        "columns Mply/s  MB/s",
-        "sample MB/s",
-        "rating MB/s",
-        "writer Mply/s  MB/s"
+        "{:32} {:>8} {:>22} {:>13} {:>13} {:>22}",
+        "", "MB", "columns Mply/s  MB/s", "sample MB/s", "rating MB/s", "writer Mply/s  MB/s"
     );
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -124,14 +107,10 @@ fn main() {
         let runs = if once { 1 } else { (500.0 / megabytes).clamp(5.0, 50.0) as usize };
         print!("{name:32} {megabytes:8.1}");
         if !only_write {
-            for (task, (time, plies)) in [
-                ("find moves in PGN (Reader)", best(runs, || read(text))),
-                ("read PGN into columns (Games)", best(runs, || games(text, None).moves().len())),
-            ] {
-                let rate = plies as f64 / time / 1e6;
-                print!(" {rate:13.2} {:8.0}", megabytes / time);
-                record(task, &name, "enroque", "million plies/s", rate);
-            }
+            let (time, plies) = best(runs, || games(text, None).moves().len());
+            let rate = plies as f64 / time / 1e6;
+            print!(" {rate:13.2} {:8.0}", megabytes / time);
+            record("read PGN into columns (Games)", &name, "enroque", "million plies/s", rate);
             for (task, filter) in [
                 ("read 1% of PGN, random sample", sample_filter()),
                 ("read 1% of PGN, by rating", rating_filter(text)),

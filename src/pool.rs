@@ -60,15 +60,6 @@ struct Owned {
 #[cfg(feature = "threads")]
 static CURRENT: AtomicPtr<Owned> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Returns the pool of this process, built by the first call; `None` if the system cannot start
-/// threads.
-///
-/// Most callers want [`for_each`], which needs no pool to work.
-#[cfg(feature = "threads")]
-pub fn current() -> Option<&'static ThreadPool> {
-    owned().map(|owned| &owned.pool)
-}
-
 #[cfg(feature = "threads")]
 fn owned() -> Option<&'static Owned> {
     let process = std::process::id();

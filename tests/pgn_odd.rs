@@ -5,10 +5,10 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use enroque::games::Games;
+use enroque::games::{GameErrorKind, GameRef, Games};
 use enroque::io::{ReadOptions, Source};
 use enroque::notation::{fen, uci};
-use enroque::pgn::{PgnErrorKind, PgnGame, Reader};
+use enroque::pgn::PgnErrorKind;
 use serde_json::Value;
 
 /// Cases with another result than the first choice of the manifest, and why no error is silent.
@@ -64,20 +64,21 @@ struct Outcome {
     fen: String,
 }
 
-fn outcome(game: &PgnGame<'_>) -> Outcome {
+fn outcome(games: &Games, game: GameRef<'_>) -> Outcome {
     let dialect = match game.is_chess960() {
         true => uci::CastlingDialect::Chess960,
         false => uci::CastlingDialect::Standard,
     };
-    let mut position = *game.start();
+    let mut position = game.start();
     let mut moves = Vec::new();
     for &m in game.moves() {
         moves.push(uci::write(&position, m, dialect).to_string());
         position.play_unchecked(m);
     }
-    let status = match game.error().map(|error| error.kind) {
+    let error = games.errors().iter().find(|error| error.index == Some(game.index()));
+    let status = match error.map(|error| error.kind) {
         None => "ok",
-        Some(PgnErrorKind::UnsupportedVariant) => "unsupported_variant",
+        Some(GameErrorKind::Pgn(PgnErrorKind::UnsupportedVariant)) => "unsupported_variant",
         Some(_) => "error",
     };
     Outcome { status, moves, fen: fen::write(&position).to_string() }
@@ -112,28 +113,24 @@ fn every_case() {
         count += 1;
         let id = case["id"].as_str().unwrap();
         let text = std::fs::read(folder.join(case["file"].as_str().unwrap())).unwrap();
-        let mut reader = Reader::new(text.as_slice());
+        let games = Games::from_pgn_text(id, &text);
         let (mut got, mut headers_differ) = (Vec::new(), Vec::new());
-        let end = loop {
-            match reader.read_game() {
-                Ok(Some(game)) => {
-                    if let Some(headers) = case["games"][got.len()]["headers"].as_object() {
-                        for (name, value) in headers {
-                            if game.tag(name).as_deref() != value.as_str() {
-                                headers_differ.push(name.clone());
-                            }
-                        }
+        for game in games.iter() {
+            if let Some(headers) = case["games"][got.len()]["headers"].as_object() {
+                for (name, value) in headers {
+                    if game.header(name) != value.as_str() {
+                        headers_differ.push(name.clone());
                     }
-                    got.push(outcome(&game));
                 }
-                end => break end.map(|_| ()),
             }
-        };
+            got.push(outcome(&games, game));
+        }
+        let end = games.source_error();
         let mut as_expected = are_as_expected(&got, &case["games"]);
         for alternative in case["alt_games"].as_array().into_iter().flatten() {
             as_expected |= are_as_expected(&got, alternative);
         }
-        as_expected &= end.is_ok() && headers_differ.is_empty();
+        as_expected &= end.is_none() && headers_differ.is_empty();
         if differences.remove(id).is_some() == as_expected {
             let expected = &case["games"];
             wrong.push(format!(

@@ -75,7 +75,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         if ONLY.as_ref().is_some_and(|only| only != name) {
             continue;
         }
-        if format.has_games() {
+        if format.info().has_games {
             games(format, data);
         }
         if format.record_bytes().is_some() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use enroque::games::Games;
 use enroque::io::{Filter, ReadOptions, Source, Wildcard};
-use enroque::pgn::{Dialect, Letters, Reader};
+use enroque::pgn::{Dialect, Letters};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;
 
@@ -69,17 +69,6 @@ fuzz_target!(|data: &[u8]| {
         two_readers::assert_same_games(text);
     }
     let whole = read(data, ReadMode::Whole, Letters::English);
-    // the one-game reader does not decompress
-    if whole.source_error().is_none() && whole.errors().iter().all(|error| error.line > 0) {
-        let mut reader = Reader::new(data);
-        let mut games = 0;
-        while let Ok(Some(game)) = reader.read_game() {
-            let range = whole.offsets()[games] as usize..whole.offsets()[games + 1] as usize;
-            assert_eq!(game.moves(), &whole.moves()[range]);
-            games += 1;
-        }
-        assert_eq!(games, whole.len());
-    }
     let some = read_some(data, ReadMode::Whole);
     for mode in [ReadMode::MemoryChunks, ReadMode::StreamChunks] {
         assert_same(&read(data, mode, Letters::English), &whole);

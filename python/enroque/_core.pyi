@@ -7450,7 +7450,7 @@ def openings_version() -> str:
     Returns the source of the names, with its commit and date.
     """
 
-def parse_time_control(time_control: "str") -> TimeControl:
+def parse_time_control(time_control: str) -> TimeControl:
     """
     Parses the value of a `TimeControl` tag.
 

@@ -57,16 +57,6 @@ impl Book {
         Ok(Book { entries })
     }
 
-    /// The number of entries.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether there are no entries.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// Plays at most `plies` moves of the book from a position, each with a probability in
     /// proportion to its weight.
     pub(super) fn walk(&self, start: Position, plies: u32, rng: &mut ChaCha8Rng) -> Position {

@@ -22,7 +22,6 @@ use super::registry::Format;
 /// ```
 pub struct ChessBenchReader {
     source: Arc<str>,
-    format: Format,
     fields: BagFields,
     bag: Bag,
     entries: u64,
@@ -37,7 +36,7 @@ impl ChessBenchReader {
         let source: Arc<str> = path.display().to_string().into();
         let fields = fields_of(format, &source)?;
         let bag = Bag::open(path).map_err(|error| error.in_file(&source, 0))?;
-        Ok(ChessBenchReader { source, format, fields, bag, entries: 0 })
+        Ok(ChessBenchReader { source, fields, bag, entries: 0 })
     }
 
     /// Reads an uncompressed bag in memory; `name` is its name in messages.
@@ -53,7 +52,7 @@ impl ChessBenchReader {
         let fields = fields_of(format, &source)?;
         let handle = || Box::new(Cursor::new(bytes.clone()));
         let bag = Bag::new(handle(), handle(), false).map_err(|error| error.in_file(&source, 0))?;
-        Ok(ChessBenchReader { source, format, fields, bag, entries: 0 })
+        Ok(ChessBenchReader { source, fields, bag, entries: 0 })
     }
 
     /// Returns the next record; `None` after the last.
@@ -69,16 +68,6 @@ impl ChessBenchReader {
         let record = record.map_err(|error| error.in_file(&self.source, self.entries + 1))?;
         self.entries += 1;
         Ok(Some(record))
-    }
-}
-
-impl std::fmt::Debug for ChessBenchReader {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ChessBenchReader")
-            .field("source", &self.source)
-            .field("format", &self.format)
-            .field("entries", &self.entries)
-            .finish_non_exhaustive()
     }
 }
 

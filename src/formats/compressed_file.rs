@@ -36,9 +36,3 @@ impl Write for CompressedFile {
         self.0.flush()
     }
 }
-
-impl std::fmt::Debug for CompressedFile {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CompressedFile").finish_non_exhaustive()
-    }
-}

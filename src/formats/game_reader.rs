@@ -33,7 +33,6 @@ const VISITS_PER_BATCH: usize = 16 << 20;
 /// assert!(reader.next_games(100).unwrap().is_none());
 /// ```
 pub struct GameReader {
-    format: Format,
     state: ReaderState,
     input: ByteReader,
     reader: FormatReader,
@@ -59,7 +58,6 @@ impl GameReader {
 
     fn with_state(state: ReaderState, format: Format, stream: Box<dyn Read + Send>) -> GameReader {
         GameReader {
-            format,
             state,
             input: ByteReader::new(stream),
             reader: format.reader(),
@@ -84,16 +82,6 @@ impl GameReader {
             fill(self, &mut games, max_games.max(1));
         }
         self.state.result((!games.is_empty()).then_some(games))
-    }
-}
-
-impl std::fmt::Debug for GameReader {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameReader")
-            .field("source", &self.state.source)
-            .field("format", &self.format)
-            .field("entries", &self.state.entries)
-            .finish_non_exhaustive()
     }
 }
 

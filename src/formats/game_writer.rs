@@ -170,12 +170,3 @@ impl<W: Write> GameWriter<W> {
         Ok(())
     }
 }
-
-impl<W: Write> std::fmt::Debug for GameWriter<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameWriter")
-            .field("format", &self.format)
-            .field("written", &self.written)
-            .finish_non_exhaustive()
-    }
-}

@@ -129,13 +129,3 @@ impl PositionRecordReader {
         Ok(if has_some { Some(positions.checked(self.on_error)?) } else { None })
     }
 }
-
-impl std::fmt::Debug for PositionRecordReader {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PositionRecordReader")
-            .field("source", &self.source)
-            .field("format", &self.format)
-            .field("number", &self.number)
-            .finish_non_exhaustive()
-    }
-}

@@ -23,7 +23,6 @@ use super::registry::{Format, FormatReader};
 /// assert!(reader.next_records(2).unwrap().is_none());
 /// ```
 pub struct RecordReader {
-    format: Format,
     state: ReaderState,
     record_bytes: usize,
     input: ByteReader,
@@ -61,17 +60,11 @@ impl RecordReader {
             return Err(wrong_format(format.name(), RECORDS).in_file(&state.source, 0));
         };
         Ok(RecordReader {
-            format,
             state,
             record_bytes,
             input: ByteReader::new(stream),
             reader: format.reader(),
         })
-    }
-
-    /// Number of bytes read from the file, before decompression; 0 for a stream.
-    pub fn bytes_read(&self) -> u64 {
-        self.state.bytes_read()
     }
 
     /// Returns the bytes of the next records, at most `max_records`; `None` at the end.
@@ -87,15 +80,5 @@ impl RecordReader {
             self.state.record(next, reader.member());
         }
         self.state.result((!bytes.is_empty()).then_some(bytes))
-    }
-}
-
-impl std::fmt::Debug for RecordReader {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RecordReader")
-            .field("source", &self.state.source)
-            .field("format", &self.format)
-            .field("entries", &self.state.entries)
-            .finish_non_exhaustive()
     }
 }

@@ -107,11 +107,6 @@ impl Format {
         self.info().name
     }
 
-    /// Whether [`GameReader`](super::GameReader) can read games from it.
-    pub const fn has_games(self) -> bool {
-        self.info().has_games
-    }
-
     /// Whether [`PositionRecordReader`](super::PositionRecordReader) can read positions from it.
     pub const fn has_records(self) -> bool {
         self.info().record_bytes.is_some() || self.info().bag.is_some()

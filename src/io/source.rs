@@ -92,12 +92,6 @@ impl Source {
     }
 }
 
-impl std::fmt::Debug for Source {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Source").field(&self.name()).finish()
-    }
-}
-
 impl From<&Path> for Source {
     fn from(path: &Path) -> Source {
         Source::Path(path.to_owned())

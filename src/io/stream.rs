@@ -219,9 +219,3 @@ fn take_rows(games: &mut Games, rows: Range<usize>) -> Games {
     taken.filtered_out = std::mem::take(&mut games.filtered_out);
     taken
 }
-
-impl std::fmt::Debug for GameStream {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameStream").field("progress", &self.progress()).finish_non_exhaustive()
-    }
-}

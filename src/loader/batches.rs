@@ -1,6 +1,5 @@
 //! The batches of a source, one after the other.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 
@@ -48,12 +47,6 @@ impl BatchPool {
             Some(batch) => Ok(batch.cleared()),
             None => Ok(Batch::new(config)?),
         }
-    }
-}
-
-impl fmt::Debug for BatchPool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BatchPool").finish_non_exhaustive()
     }
 }
 

@@ -34,7 +34,6 @@ pub use source::{
 };
 pub use weights::Weights;
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -200,11 +199,5 @@ impl Loader {
                 Err(LoadError::Source(SourceError::Thread(reason)))
             }
         }
-    }
-}
-
-impl fmt::Debug for Loader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Loader").field("cursor", &self.cursor).finish_non_exhaustive()
     }
 }

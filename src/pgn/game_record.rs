@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use super::arrow::Arrow;
 use super::error::{ErrorCounts, PgnError, PgnErrorKind};
-use super::tag::{Tag, decode, decode_value};
+use super::tag::{Tag, decode_value};
 use super::tags::{StartTag, Tags};
 use crate::position::{Placement, Position};
 use crate::rules::GameResult;
 use crate::types::{Move, NO_CLOCK, NO_EVAL};
 
 /// The largest number of warnings that a game keeps; the rest is only counted.
-pub const MAX_WARNINGS: usize = 16;
+const MAX_WARNINGS: usize = 16;
 
 /// The contents of the game that is being read. The buffers are reused for the next game, so that
 /// reading allocates nothing once they have grown.
@@ -126,21 +126,14 @@ impl GameRecord {
     }
 }
 
-/// A game read by a [`Reader`](super::Reader).
+/// A game that was read, in its text.
 #[derive(Clone, Copy)]
-pub struct PgnGame<'a> {
+pub(crate) struct PgnGame<'a> {
     pub(super) record: &'a GameRecord,
     pub(super) text: &'a [u8],
 }
 
 impl<'a> PgnGame<'a> {
-    /// Returns the names and values of the tags in their order. Text that is not UTF-8 is read as
-    /// Windows-1252.
-    pub fn tags(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, Cow<'a, str>)> + use<'a> {
-        let tags = self.raw_tags();
-        tags.map(|(name, value, has_escapes)| (decode(name), decode_value(value, has_escapes)))
-    }
-
     /// Returns the tags in their order: the bytes of the name, the text from the value on, and the
     /// tag.
     pub(crate) fn tags_in_text(
@@ -167,7 +160,7 @@ impl<'a> PgnGame<'a> {
     }
 
     /// Returns the value of a tag; the last one if there are several.
-    pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
+    pub(crate) fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         let found = self.raw_tags().rfind(|(tag, ..)| *tag == name.as_bytes());
         found.map(|(_, value, has_escapes)| decode_value(value, has_escapes))
     }
@@ -178,7 +171,7 @@ impl<'a> PgnGame<'a> {
     }
 
     /// Returns the start position, from the `FEN` tag if there is one.
-    pub fn start(&self) -> &'a Position {
+    pub(crate) fn start(&self) -> &'a Position {
         &self.record.start
     }
 
@@ -188,43 +181,43 @@ impl<'a> PgnGame<'a> {
     }
 
     /// Whether a `FEN` tag gives the start position.
-    pub fn has_fen(&self) -> bool {
+    pub(crate) fn has_fen(&self) -> bool {
         self.record.tags.start_tag(StartTag::Fen).is_some()
     }
 
     /// Whether the game is Chess960: by its `Variant` tag, or because its castling rights do not
     /// exist in standard chess.
-    pub fn is_chess960(&self) -> bool {
+    pub(crate) fn is_chess960(&self) -> bool {
         self.record.chess960
     }
 
     /// Returns the moves of the main line, all legal, up to the error if there is one.
-    pub fn moves(&self) -> &'a [Move] {
+    pub(crate) fn moves(&self) -> &'a [Move] {
         &self.record.moves
     }
 
     /// Returns the evaluations of the positions after the moves, from `%eval` commands, in White's
     /// view: centipawns, or [`MATE`](crate::types::MATE) minus the number of moves; [`NO_EVAL`] where
     /// there is none. Empty if the game has none.
-    pub fn evals(&self) -> &'a [i32] {
+    pub(crate) fn evals(&self) -> &'a [i32] {
         &self.record.evals
     }
 
     /// Returns the clocks after the moves in milliseconds, from `%clk` commands; [`NO_CLOCK`] where
     /// there is none. Empty if the game has none.
-    pub fn clocks(&self) -> &'a [i32] {
+    pub(crate) fn clocks(&self) -> &'a [i32] {
         &self.record.clocks
     }
 
     /// Returns the move times in milliseconds, from `%emt` commands, if these are
     /// [wanted](super::Annotations); [`NO_CLOCK`] where there is none. Empty if the game has none.
-    pub fn move_times(&self) -> &'a [i32] {
+    pub(crate) fn move_times(&self) -> &'a [i32] {
         &self.record.move_times
     }
 
     /// Returns the arrows and colored squares of the comments after moves, if they are
     /// [wanted](super::Annotations): each with the index of its move, in the order of the text.
-    pub fn arrows(&self) -> &'a [(usize, Arrow)] {
+    pub(crate) fn arrows(&self) -> &'a [(usize, Arrow)] {
         &self.record.arrows
     }
 
@@ -240,7 +233,7 @@ impl<'a> PgnGame<'a> {
 
     /// Returns the result of the game: of the `Result` tag or, if that is missing, invalid or `*`,
     /// after the moves.
-    pub fn result(&self) -> GameResult {
+    pub(crate) fn result(&self) -> GameResult {
         let token = self.record.result.unwrap_or_default();
         match self.result_tag() {
             None | Some(GameResult::Unknown) => token,
@@ -249,34 +242,13 @@ impl<'a> PgnGame<'a> {
     }
 
     /// Returns the value of the `Result` tag if it is one of the four results.
-    pub fn result_tag(&self) -> Option<GameResult> {
+    pub(crate) fn result_tag(&self) -> Option<GameResult> {
         let tag = self.record.tags.result_tag()?;
         GameResult::from_ascii(self.text.get(tag.value.clone())?)
     }
 
     /// Returns the error that ended the game.
-    pub fn error(&self) -> Option<&'a PgnError> {
+    pub(crate) fn error(&self) -> Option<&'a PgnError> {
         self.record.error.as_ref()
-    }
-
-    /// Returns the first [`MAX_WARNINGS`] warnings.
-    pub fn warnings(&self) -> &'a [PgnError] {
-        &self.record.warnings
-    }
-
-    /// Returns the number of warnings.
-    pub fn warning_count(&self) -> u64 {
-        self.record.warning_count
-    }
-}
-
-impl std::fmt::Debug for PgnGame<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PgnGame")
-            .field("tags", &self.tags().collect::<Vec<_>>())
-            .field("moves", &self.moves())
-            .field("result", &self.result())
-            .field("error", &self.error())
-            .finish()
     }
 }

@@ -90,12 +90,6 @@ impl TextReader {
         &self.record
     }
 
-    /// Returns the record of the last step; its errors and warnings have offsets in the text, but
-    /// no lines.
-    pub(super) fn record_mut(&mut self) -> &mut GameRecord {
-        &mut self.record
-    }
-
     /// Reads the next game from an offset on, or skips it if `filter` rejects its tags.
     #[inline(always)]
     pub(crate) fn step<B: Backend>(

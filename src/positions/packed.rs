@@ -117,8 +117,8 @@ mod tests {
             let position = fen::read(text).unwrap();
             let packed = PackedPosition::new(&position).unwrap();
             assert_eq!(fen::write(&packed.position().unwrap()).as_str(), text);
-            assert_eq!(PackedPosition::from_bytes(*packed.bytes()), Ok(packed));
-            assert_eq!(PackedPosition::bytes_of(&[packed, packed]), [*packed.bytes(); 2]);
+            assert_eq!(PackedPosition::from_bytes(packed.0), Ok(packed));
+            assert_eq!(PackedPosition::bytes_of(&[packed, packed]), [packed.0; 2]);
         }
         assert_eq!(PackedPosition::bytes_of(&[]), [[0; BYTES]; 0]);
     }
@@ -131,7 +131,7 @@ mod tests {
         }
         let packed = PackedPosition::new(&Position::standard()).unwrap();
         for byte in 0..24 {
-            let mut bytes = *packed.bytes();
+            let mut bytes = packed.0;
             bytes[byte] ^= 0xFF;
             // an illegal position, or another one, but never the same
             assert_ne!(PackedPosition::from_bytes(bytes), Ok(packed));

@@ -173,11 +173,20 @@ impl Positions {
     /// Appends a row of the last source.
     #[inline]
     pub fn push(&mut self, row: &Row<'_>, number: u32) {
-        let labels = RowLabels { lines: &row.line, ids: row.id.as_bytes(), ..row.labels };
-        self.labels.push(self.packed.len(), &labels);
+        match row.line.is_empty() && row.id.is_empty() {
+            true => self.labels.push(self.packed.len(), &row.labels),
+            false => self.push_lists(row),
+        }
         self.packed.push(row.position);
         self.sources.push_last();
         self.source_rows.push(number);
+    }
+
+    /// Appends the labels of a row with a line or a name.
+    #[inline(never)]
+    fn push_lists(&mut self, row: &Row<'_>) {
+        let labels = RowLabels { lines: &row.line, ids: row.id.as_bytes(), ..row.labels };
+        self.labels.push(self.packed.len(), &labels);
     }
 
     /// Reports an error of the last source; with `keeps_row`, a row without a position is appended.

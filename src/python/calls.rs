@@ -23,63 +23,43 @@ pub(super) fn thread_count() -> usize {
 }
 
 /// Calls a function that fills an array on several threads, without the GIL; Ctrl-C interrupts it.
-pub(super) fn fill<T, E>(
+pub(super) fn fill<T: numpy::Element, E: Send + Into<PyErr>>(
     array: &Bound<'_, PyArrayDyn<T>>,
     threads: Option<Threads>,
     work: impl FnOnce(&mut [T], Run<'_>) -> Result<(), E> + Send,
-) -> PyResult<()>
-where
-    T: numpy::Element,
-    E: Send,
-    PyErr: From<E>,
-{
+) -> PyResult<()> {
     let mut guard = borrowed(array)?;
     let elements = guard.as_slice_mut()?;
     interruptible(array.py(), threads, |run| work(elements, run))
 }
 
 /// Calls a function without the GIL. Ctrl-C stops it; the result is then the exception.
-pub(super) fn interruptible<R, E>(
+pub(super) fn interruptible<R: Send, E: Send + Into<PyErr>>(
     py: Python<'_>,
     threads: Option<Threads>,
     work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
-) -> PyResult<R>
-where
-    R: Send,
-    E: Send,
-    PyErr: From<E>,
-{
+) -> PyResult<R> {
     attached_periodically(py, threads, None, work)
 }
 
 /// [`interruptible`] for a call that reports its progress, and ends it. An exception of the function
 /// that gets the reports interrupts the call.
-pub(super) fn with_progress<R, E>(
+pub(super) fn with_progress<R: Send, E: Send + Into<PyErr>>(
     py: Python<'_>,
     threads: Option<Threads>,
     reporter: &Reporter,
     work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
-) -> PyResult<R>
-where
-    R: Send,
-    E: Send,
-    PyErr: From<E>,
-{
+) -> PyResult<R> {
     reporter.end(py, attached_periodically(py, threads, Some(reporter), work))
 }
 
 /// Calls a function without the GIL. Every 20 ms, checks for signals and reports the progress.
-pub(super) fn attached_periodically<R, E>(
+pub(super) fn attached_periodically<R: Send, E: Send + Into<PyErr>>(
     py: Python<'_>,
     threads: Option<Threads>,
     reporter: Option<&Reporter>,
     work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
-) -> PyResult<R>
-where
-    R: Send,
-    E: Send,
-    PyErr: From<E>,
-{
+) -> PyResult<R> {
     let progress = reporter.and_then(Reporter::counter);
     let (result, signal) = detach(py, || {
         let signal = RefCell::new(None);
@@ -96,7 +76,7 @@ where
     });
     match signal {
         Some(error) => Err(error),
-        None => result.map_err(PyErr::from),
+        None => result.map_err(Into::into),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Python bindings: they convert arguments, release the GIL and map errors.
 
+#![allow(clippy::too_many_arguments, reason = "they are Python's keywords")]
+
 // first, for its macros
 #[macro_use]
 mod hints;

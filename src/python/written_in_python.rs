@@ -44,7 +44,6 @@ macro_rules! methods {
             #[pyo3(signature = (
                 $($($positional $(= $default)?,)* $(*, $($keyword = $keyword_default),+)?)?
             ))]
-            #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
             fn $name<'py>(
                 slf: &Bound<'py, Self>,
                 $($($positional: $type,)* $($($keyword: $keyword_type),+)?)?
@@ -74,7 +73,6 @@ macro_rules! static_methods {
             $(#[pyo3 $option])?
             #[staticmethod]
             #[pyo3(signature = ($first, *, $($argument = $default),*))]
-            #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
             fn $name<'py>(
                 py: Python<'py>,
                 $first: $first_type,

@@ -32,11 +32,6 @@ impl KindCounts {
     pub(crate) fn subtract(&mut self, other: &KindCounts) {
         other.0.iter().enumerate().for_each(|(kind, count)| *self.get_mut(kind) -= count);
     }
-
-    /// Returns the counts by number.
-    pub fn as_slice(&self) -> &[u64] {
-        &self.0
-    }
 }
 
 impl From<Vec<u64>> for KindCounts {

@@ -162,13 +162,6 @@ impl History {
         self.mark_newest();
     }
 
-    /// Appends the position after a move or after [`Position::pass`].
-    #[inline(always)]
-    pub fn push_position(&mut self, position: Position) {
-        self.positions.push(position);
-        self.mark_newest();
-    }
-
     #[inline(always)]
     fn mark_newest(&mut self) {
         let ep_square = self.rule.square(self.position());

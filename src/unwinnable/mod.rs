@@ -128,7 +128,7 @@ impl fmt::Display for Reason {
 /// The maximum number of positions to search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
-    /// At most [`Budget::QUICK_NODES`] positions, and only if pawns are blocked: usually 1 to 2
+    /// At most 1,050 positions, and only if pawns are blocked: usually 1 to 2
     /// microseconds, at most 0.2 milliseconds. It proves nearly every `No` that occurs in games,
     /// and usually leaves `Yes` unknown. A game uses it after every move.
     Quick,
@@ -141,9 +141,6 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// The greatest number of positions that [`Budget::Quick`] searches.
-    pub const QUICK_NODES: u32 = QUICK_LINES + QUICK_SEARCH;
-
     /// A budget that decided all tested positions from games and all composed ones of the test
     /// collection, on which the search was tuned. Of 40,000 variations of these, 10 remained
     /// unknown. It takes at most a few seconds and 400 MB.

@@ -1,9 +1,10 @@
 //! The games of a text by the reader of `Games` and by that of trees. The fuzz target of PGN uses
 //! this too.
 
+use enroque::games::{GameErrorKind, Games};
 use enroque::notation::uci;
+use enroque::pgn::PgnErrorKind;
 use enroque::pgn::tree::{GameText, NodeId, ReadGame};
-use enroque::pgn::{PgnErrorKind, Reader};
 use enroque::position::Position;
 use enroque::types::Move;
 
@@ -16,16 +17,24 @@ struct ColumnGame {
 }
 
 fn column_games(text: &str) -> Option<Vec<ColumnGame>> {
-    let (mut reader, mut games) = (Reader::new(text.as_bytes()), Vec::new());
-    while let Some(game) = reader.read_game().ok()? {
-        games.push(ColumnGame {
-            start: *game.start(),
-            moves: game.moves().to_vec(),
-            error: game.error().map(|error| error.kind),
-            has_tags: game.tags().len() > 0,
-        });
+    let games = Games::from_pgn_text("text", text.as_bytes());
+    if games.source_error().is_some() {
+        return None;
     }
-    Some(games)
+    let error_of = |index| {
+        let error = games.errors().iter().find(|error| error.index == Some(index))?;
+        match error.kind {
+            GameErrorKind::Pgn(kind) => Some(kind),
+            GameErrorKind::Source => None,
+        }
+    };
+    let game = |game: enroque::games::GameRef<'_>| ColumnGame {
+        start: game.start(),
+        moves: game.moves().to_vec(),
+        error: error_of(game.index()),
+        has_tags: game.headers().next().is_some(),
+    };
+    Some(games.iter().map(game).collect())
 }
 
 fn tree_games(text: &str) -> Vec<ReadGame> {

@@ -151,27 +151,24 @@ def _system_of(url: str) -> tuple[Any, str]:
     """Returns the file system of fsspec, and the path there."""
     try:
         from fsspec.core import url_to_fs
-    except ImportError as error:
-        raise missing_package(error, url, "fsspec", "enroque[remote]") from error
-    options = {}
-    for protocol in ("http", "https"):
-        if f"{protocol}://" in url:
-            try:
+
+        options = {}
+        for protocol in ("http", "https"):
+            if f"{protocol}://" in url:
                 from aiohttp import ClientTimeout
-            except ImportError as error:
-                raise missing_package(error, url, "aiohttp", "enroque[remote]") from error
-            # by default, a file must be read within five minutes
-            timeout = ClientTimeout(total=None, sock_connect=_SILENCE, sock_read=_SILENCE)
-            options[protocol] = {"client_kwargs": {"timeout": timeout}}
-    try:
-        system, path = url_to_fs(url, **options)
+
+                # by default, a file must be read within five minutes
+                timeout = ClientTimeout(total=None, sock_connect=_SILENCE, sock_read=_SILENCE)
+                options[protocol] = {"client_kwargs": {"timeout": timeout}}
+        found: tuple[Any, str] = url_to_fs(url, **options)
+        return found
     except ImportError as error:
-        if not url.startswith("hf:"):
-            raise
-        raise missing_package(error, url, "huggingface_hub", "enroque[remote]") from error
+        if error.name is None and not url.startswith("hf:"):
+            raise  # fsspec names the package, such as s3fs
+        package = (error.name or "huggingface_hub").partition(".")[0]
+        raise missing_package(error, url, package, "enroque[remote]") from error
     except ValueError as error:
         raise ArgumentError(f"{url}: {error}") from error
-    return system, path
 
 
 @contextmanager

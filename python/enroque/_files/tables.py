@@ -119,7 +119,8 @@ def parquet_table(name: str) -> Table:
 
     opened_file = opened(name, is_random=True)
     with naming_damage(name):
-        file = ParquetFile(opened_file)
+        # the defaults keep all of the file in memory
+        file = ParquetFile(opened_file, pre_buffer=False, buffer_size=1 << 16)
         names = file.schema_arrow.names
 
     def batches(columns: list[str]) -> "Iterator[pa.RecordBatch]":

@@ -10,6 +10,105 @@ from typing import TYPE_CHECKING, Final, SupportsInt, TypeAlias
 from .._core import leaper_tables, ray_table, slider_masks, slider_tables
 from .squares import Square
 
+__all__ = [
+    "BB_A1",
+    "BB_A2",
+    "BB_A3",
+    "BB_A4",
+    "BB_A5",
+    "BB_A6",
+    "BB_A7",
+    "BB_A8",
+    "BB_ALL",
+    "BB_B1",
+    "BB_B2",
+    "BB_B3",
+    "BB_B4",
+    "BB_B5",
+    "BB_B6",
+    "BB_B7",
+    "BB_B8",
+    "BB_BACKRANKS",
+    "BB_C1",
+    "BB_C2",
+    "BB_C3",
+    "BB_C4",
+    "BB_C5",
+    "BB_C6",
+    "BB_C7",
+    "BB_C8",
+    "BB_CENTER",
+    "BB_CORNERS",
+    "BB_D1",
+    "BB_D2",
+    "BB_D3",
+    "BB_D4",
+    "BB_D5",
+    "BB_D6",
+    "BB_D7",
+    "BB_D8",
+    "BB_DARK_SQUARES",
+    "BB_E1",
+    "BB_E2",
+    "BB_E3",
+    "BB_E4",
+    "BB_E5",
+    "BB_E6",
+    "BB_E7",
+    "BB_E8",
+    "BB_EMPTY",
+    "BB_F1",
+    "BB_F2",
+    "BB_F3",
+    "BB_F4",
+    "BB_F5",
+    "BB_F6",
+    "BB_F7",
+    "BB_F8",
+    "BB_FILES",
+    "BB_FILE_A",
+    "BB_FILE_B",
+    "BB_FILE_C",
+    "BB_FILE_D",
+    "BB_FILE_E",
+    "BB_FILE_F",
+    "BB_FILE_G",
+    "BB_FILE_H",
+    "BB_G1",
+    "BB_G2",
+    "BB_G3",
+    "BB_G4",
+    "BB_G5",
+    "BB_G6",
+    "BB_G7",
+    "BB_G8",
+    "BB_H1",
+    "BB_H2",
+    "BB_H3",
+    "BB_H4",
+    "BB_H5",
+    "BB_H6",
+    "BB_H7",
+    "BB_H8",
+    "BB_KING_ATTACKS",
+    "BB_KNIGHT_ATTACKS",
+    "BB_LIGHT_SQUARES",
+    "BB_PAWN_ATTACKS",
+    "BB_RANKS",
+    "BB_RANK_1",
+    "BB_RANK_2",
+    "BB_RANK_3",
+    "BB_RANK_4",
+    "BB_RANK_5",
+    "BB_RANK_6",
+    "BB_RANK_7",
+    "BB_RANK_8",
+    "BB_SQUARES",
+    "Bitboard",
+    "IntoSquareSet",
+    "popcount",
+]
+
 Bitboard: TypeAlias = int
 BitboardFunction: TypeAlias = Callable[[int], int]
 """A function from bitboard to bitboard, such as `flip_vertical`."""
@@ -20,91 +119,21 @@ IntoSquareSet: TypeAlias = SupportsInt | Iterable[Square]
 BB_EMPTY: Final[Bitboard] = 0
 BB_ALL: Final[Bitboard] = 0xFFFF_FFFF_FFFF_FFFF
 
-BB_A1: Final[Bitboard] = 1 << 0
-BB_B1: Final[Bitboard] = 1 << 1
-BB_C1: Final[Bitboard] = 1 << 2
-BB_D1: Final[Bitboard] = 1 << 3
-BB_E1: Final[Bitboard] = 1 << 4
-BB_F1: Final[Bitboard] = 1 << 5
-BB_G1: Final[Bitboard] = 1 << 6
-BB_H1: Final[Bitboard] = 1 << 7
-BB_A2: Final[Bitboard] = 1 << 8
-BB_B2: Final[Bitboard] = 1 << 9
-BB_C2: Final[Bitboard] = 1 << 10
-BB_D2: Final[Bitboard] = 1 << 11
-BB_E2: Final[Bitboard] = 1 << 12
-BB_F2: Final[Bitboard] = 1 << 13
-BB_G2: Final[Bitboard] = 1 << 14
-BB_H2: Final[Bitboard] = 1 << 15
-BB_A3: Final[Bitboard] = 1 << 16
-BB_B3: Final[Bitboard] = 1 << 17
-BB_C3: Final[Bitboard] = 1 << 18
-BB_D3: Final[Bitboard] = 1 << 19
-BB_E3: Final[Bitboard] = 1 << 20
-BB_F3: Final[Bitboard] = 1 << 21
-BB_G3: Final[Bitboard] = 1 << 22
-BB_H3: Final[Bitboard] = 1 << 23
-BB_A4: Final[Bitboard] = 1 << 24
-BB_B4: Final[Bitboard] = 1 << 25
-BB_C4: Final[Bitboard] = 1 << 26
-BB_D4: Final[Bitboard] = 1 << 27
-BB_E4: Final[Bitboard] = 1 << 28
-BB_F4: Final[Bitboard] = 1 << 29
-BB_G4: Final[Bitboard] = 1 << 30
-BB_H4: Final[Bitboard] = 1 << 31
-BB_A5: Final[Bitboard] = 1 << 32
-BB_B5: Final[Bitboard] = 1 << 33
-BB_C5: Final[Bitboard] = 1 << 34
-BB_D5: Final[Bitboard] = 1 << 35
-BB_E5: Final[Bitboard] = 1 << 36
-BB_F5: Final[Bitboard] = 1 << 37
-BB_G5: Final[Bitboard] = 1 << 38
-BB_H5: Final[Bitboard] = 1 << 39
-BB_A6: Final[Bitboard] = 1 << 40
-BB_B6: Final[Bitboard] = 1 << 41
-BB_C6: Final[Bitboard] = 1 << 42
-BB_D6: Final[Bitboard] = 1 << 43
-BB_E6: Final[Bitboard] = 1 << 44
-BB_F6: Final[Bitboard] = 1 << 45
-BB_G6: Final[Bitboard] = 1 << 46
-BB_H6: Final[Bitboard] = 1 << 47
-BB_A7: Final[Bitboard] = 1 << 48
-BB_B7: Final[Bitboard] = 1 << 49
-BB_C7: Final[Bitboard] = 1 << 50
-BB_D7: Final[Bitboard] = 1 << 51
-BB_E7: Final[Bitboard] = 1 << 52
-BB_F7: Final[Bitboard] = 1 << 53
-BB_G7: Final[Bitboard] = 1 << 54
-BB_H7: Final[Bitboard] = 1 << 55
-BB_A8: Final[Bitboard] = 1 << 56
-BB_B8: Final[Bitboard] = 1 << 57
-BB_C8: Final[Bitboard] = 1 << 58
-BB_D8: Final[Bitboard] = 1 << 59
-BB_E8: Final[Bitboard] = 1 << 60
-BB_F8: Final[Bitboard] = 1 << 61
-BB_G8: Final[Bitboard] = 1 << 62
-BB_H8: Final[Bitboard] = 1 << 63
 BB_SQUARES: Final[list[Bitboard]] = [1 << square for square in range(64)]
+BB_A1, BB_B1, BB_C1, BB_D1, BB_E1, BB_F1, BB_G1, BB_H1 = BB_SQUARES[0:8]
+BB_A2, BB_B2, BB_C2, BB_D2, BB_E2, BB_F2, BB_G2, BB_H2 = BB_SQUARES[8:16]
+BB_A3, BB_B3, BB_C3, BB_D3, BB_E3, BB_F3, BB_G3, BB_H3 = BB_SQUARES[16:24]
+BB_A4, BB_B4, BB_C4, BB_D4, BB_E4, BB_F4, BB_G4, BB_H4 = BB_SQUARES[24:32]
+BB_A5, BB_B5, BB_C5, BB_D5, BB_E5, BB_F5, BB_G5, BB_H5 = BB_SQUARES[32:40]
+BB_A6, BB_B6, BB_C6, BB_D6, BB_E6, BB_F6, BB_G6, BB_H6 = BB_SQUARES[40:48]
+BB_A7, BB_B7, BB_C7, BB_D7, BB_E7, BB_F7, BB_G7, BB_H7 = BB_SQUARES[48:56]
+BB_A8, BB_B8, BB_C8, BB_D8, BB_E8, BB_F8, BB_G8, BB_H8 = BB_SQUARES[56:64]
 
-BB_FILE_A: Final[Bitboard] = 0x0101_0101_0101_0101
-BB_FILE_B: Final[Bitboard] = 0x0101_0101_0101_0101 << 1
-BB_FILE_C: Final[Bitboard] = 0x0101_0101_0101_0101 << 2
-BB_FILE_D: Final[Bitboard] = 0x0101_0101_0101_0101 << 3
-BB_FILE_E: Final[Bitboard] = 0x0101_0101_0101_0101 << 4
-BB_FILE_F: Final[Bitboard] = 0x0101_0101_0101_0101 << 5
-BB_FILE_G: Final[Bitboard] = 0x0101_0101_0101_0101 << 6
-BB_FILE_H: Final[Bitboard] = 0x0101_0101_0101_0101 << 7
-BB_FILES: Final[list[Bitboard]] = [BB_FILE_A << file for file in range(8)]
+BB_FILES: Final[list[Bitboard]] = [0x0101_0101_0101_0101 << file for file in range(8)]
+BB_FILE_A, BB_FILE_B, BB_FILE_C, BB_FILE_D, BB_FILE_E, BB_FILE_F, BB_FILE_G, BB_FILE_H = BB_FILES
 
-BB_RANK_1: Final[Bitboard] = 0xFF
-BB_RANK_2: Final[Bitboard] = 0xFF << 8
-BB_RANK_3: Final[Bitboard] = 0xFF << 16
-BB_RANK_4: Final[Bitboard] = 0xFF << 24
-BB_RANK_5: Final[Bitboard] = 0xFF << 32
-BB_RANK_6: Final[Bitboard] = 0xFF << 40
-BB_RANK_7: Final[Bitboard] = 0xFF << 48
-BB_RANK_8: Final[Bitboard] = 0xFF << 56
-BB_RANKS: Final[list[Bitboard]] = [BB_RANK_1 << 8 * rank for rank in range(8)]
+BB_RANKS: Final[list[Bitboard]] = [0xFF << 8 * rank for rank in range(8)]
+BB_RANK_1, BB_RANK_2, BB_RANK_3, BB_RANK_4, BB_RANK_5, BB_RANK_6, BB_RANK_7, BB_RANK_8 = BB_RANKS
 BB_BACKRANKS: Final[Bitboard] = BB_RANK_1 | BB_RANK_8
 
 BB_CORNERS: Final[Bitboard] = BB_A1 | BB_H1 | BB_A8 | BB_H8

@@ -5,6 +5,27 @@ from typing import Final, TypeAlias
 from .._arguments import whole_number
 from ..errors import OutOfRangeError
 
+__all__ = [
+    "BISHOP",
+    "BLACK",
+    "COLORS",
+    "COLOR_NAMES",
+    "KING",
+    "KNIGHT",
+    "PAWN",
+    "PIECE_NAMES",
+    "PIECE_SYMBOLS",
+    "PIECE_TYPES",
+    "QUEEN",
+    "ROOK",
+    "UNICODE_PIECE_SYMBOLS",
+    "WHITE",
+    "Color",
+    "PieceType",
+    "piece_name",
+    "piece_symbol",
+]
+
 Color: TypeAlias = bool
 WHITE: Final[Color] = True
 BLACK: Final[Color] = False

@@ -6,95 +6,131 @@ from typing import Final, TypeAlias
 from .._arguments import whole_number
 from ..errors import ArgumentError, OutOfRangeError
 
+__all__ = [
+    "A1",
+    "A2",
+    "A3",
+    "A4",
+    "A5",
+    "A6",
+    "A7",
+    "A8",
+    "B1",
+    "B2",
+    "B3",
+    "B4",
+    "B5",
+    "B6",
+    "B7",
+    "B8",
+    "C1",
+    "C2",
+    "C3",
+    "C4",
+    "C5",
+    "C6",
+    "C7",
+    "C8",
+    "D1",
+    "D2",
+    "D3",
+    "D4",
+    "D5",
+    "D6",
+    "D7",
+    "D8",
+    "E1",
+    "E2",
+    "E3",
+    "E4",
+    "E5",
+    "E6",
+    "E7",
+    "E8",
+    "F1",
+    "F2",
+    "F3",
+    "F4",
+    "F5",
+    "F6",
+    "F7",
+    "F8",
+    "FILES",
+    "FILE_A",
+    "FILE_B",
+    "FILE_C",
+    "FILE_D",
+    "FILE_E",
+    "FILE_F",
+    "FILE_G",
+    "FILE_H",
+    "FILE_NAMES",
+    "G1",
+    "G2",
+    "G3",
+    "G4",
+    "G5",
+    "G6",
+    "G7",
+    "G8",
+    "H1",
+    "H2",
+    "H3",
+    "H4",
+    "H5",
+    "H6",
+    "H7",
+    "H8",
+    "RANKS",
+    "RANK_1",
+    "RANK_2",
+    "RANK_3",
+    "RANK_4",
+    "RANK_5",
+    "RANK_6",
+    "RANK_7",
+    "RANK_8",
+    "RANK_NAMES",
+    "SQUARES",
+    "SQUARES_180",
+    "SQUARE_NAMES",
+    "File",
+    "Rank",
+    "Square",
+    "file_name",
+    "parse_file",
+    "parse_rank",
+    "parse_square",
+    "rank_name",
+    "square",
+    "square_distance",
+    "square_file",
+    "square_knight_distance",
+    "square_manhattan_distance",
+    "square_mirror",
+    "square_name",
+    "square_rank",
+]
+
 Square: TypeAlias = int
-A1: Final[Square] = 0
-B1: Final[Square] = 1
-C1: Final[Square] = 2
-D1: Final[Square] = 3
-E1: Final[Square] = 4
-F1: Final[Square] = 5
-G1: Final[Square] = 6
-H1: Final[Square] = 7
-A2: Final[Square] = 8
-B2: Final[Square] = 9
-C2: Final[Square] = 10
-D2: Final[Square] = 11
-E2: Final[Square] = 12
-F2: Final[Square] = 13
-G2: Final[Square] = 14
-H2: Final[Square] = 15
-A3: Final[Square] = 16
-B3: Final[Square] = 17
-C3: Final[Square] = 18
-D3: Final[Square] = 19
-E3: Final[Square] = 20
-F3: Final[Square] = 21
-G3: Final[Square] = 22
-H3: Final[Square] = 23
-A4: Final[Square] = 24
-B4: Final[Square] = 25
-C4: Final[Square] = 26
-D4: Final[Square] = 27
-E4: Final[Square] = 28
-F4: Final[Square] = 29
-G4: Final[Square] = 30
-H4: Final[Square] = 31
-A5: Final[Square] = 32
-B5: Final[Square] = 33
-C5: Final[Square] = 34
-D5: Final[Square] = 35
-E5: Final[Square] = 36
-F5: Final[Square] = 37
-G5: Final[Square] = 38
-H5: Final[Square] = 39
-A6: Final[Square] = 40
-B6: Final[Square] = 41
-C6: Final[Square] = 42
-D6: Final[Square] = 43
-E6: Final[Square] = 44
-F6: Final[Square] = 45
-G6: Final[Square] = 46
-H6: Final[Square] = 47
-A7: Final[Square] = 48
-B7: Final[Square] = 49
-C7: Final[Square] = 50
-D7: Final[Square] = 51
-E7: Final[Square] = 52
-F7: Final[Square] = 53
-G7: Final[Square] = 54
-H7: Final[Square] = 55
-A8: Final[Square] = 56
-B8: Final[Square] = 57
-C8: Final[Square] = 58
-D8: Final[Square] = 59
-E8: Final[Square] = 60
-F8: Final[Square] = 61
-G8: Final[Square] = 62
-H8: Final[Square] = 63
+A1, B1, C1, D1, E1, F1, G1, H1 = range(8)
+A2, B2, C2, D2, E2, F2, G2, H2 = range(8, 16)
+A3, B3, C3, D3, E3, F3, G3, H3 = range(16, 24)
+A4, B4, C4, D4, E4, F4, G4, H4 = range(24, 32)
+A5, B5, C5, D5, E5, F5, G5, H5 = range(32, 40)
+A6, B6, C6, D6, E6, F6, G6, H6 = range(40, 48)
+A7, B7, C7, D7, E7, F7, G7, H7 = range(48, 56)
+A8, B8, C8, D8, E8, F8, G8, H8 = range(56, 64)
 SQUARES: Final[list[Square]] = list(range(64))
 SQUARES_180: Final[list[Square]] = [square ^ 56 for square in SQUARES]
 
 File: TypeAlias = int
-FILE_A: Final[File] = 0
-FILE_B: Final[File] = 1
-FILE_C: Final[File] = 2
-FILE_D: Final[File] = 3
-FILE_E: Final[File] = 4
-FILE_F: Final[File] = 5
-FILE_G: Final[File] = 6
-FILE_H: Final[File] = 7
 FILES: Final[list[File]] = list(range(8))
+FILE_A, FILE_B, FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H = FILES
 
 Rank: TypeAlias = int
-RANK_1: Final[Rank] = 0
-RANK_2: Final[Rank] = 1
-RANK_3: Final[Rank] = 2
-RANK_4: Final[Rank] = 3
-RANK_5: Final[Rank] = 4
-RANK_6: Final[Rank] = 5
-RANK_7: Final[Rank] = 6
-RANK_8: Final[Rank] = 7
 RANKS: Final[list[Rank]] = list(range(8))
+RANK_1, RANK_2, RANK_3, RANK_4, RANK_5, RANK_6, RANK_7, RANK_8 = RANKS
 
 FILE_NAMES: Final[list[str]] = list("abcdefgh")
 RANK_NAMES: Final[list[str]] = list("12345678")

@@ -5,42 +5,11 @@ main lines of many games, use `enroque.Games.from_pgn`, which is much faster.
 """
 
 from .._core import ChildNode, Game, GameNode, TimeControl, parse_time_control
+from . import _nags
 from ._export import FileExporter, StringExporter, StringExporterMixin
 from ._headers import TAG_ROSTER, Headers, HeadersBuilder
 from ._mainline import Mainline
-from ._nags import (
-    NAG_ACTIVE_POSITION,
-    NAG_BLACK_DECISIVE_ADVANTAGE,
-    NAG_BLACK_DECISIVE_COUNTERPLAY,
-    NAG_BLACK_MODERATE_ADVANTAGE,
-    NAG_BLACK_MODERATE_COUNTERPLAY,
-    NAG_BLACK_MODERATE_TIME_PRESSURE,
-    NAG_BLACK_SEVERE_TIME_PRESSURE,
-    NAG_BLACK_SLIGHT_ADVANTAGE,
-    NAG_BLACK_ZUGZWANG,
-    NAG_BLUNDER,
-    NAG_BRILLIANT_MOVE,
-    NAG_DRAWISH_POSITION,
-    NAG_DUBIOUS_MOVE,
-    NAG_FORCED_MOVE,
-    NAG_GOOD_MOVE,
-    NAG_MISTAKE,
-    NAG_NOVELTY,
-    NAG_NULL,
-    NAG_QUIET_POSITION,
-    NAG_SINGULAR_MOVE,
-    NAG_SPECULATIVE_MOVE,
-    NAG_UNCLEAR_POSITION,
-    NAG_WHITE_DECISIVE_ADVANTAGE,
-    NAG_WHITE_DECISIVE_COUNTERPLAY,
-    NAG_WHITE_MODERATE_ADVANTAGE,
-    NAG_WHITE_MODERATE_COUNTERPLAY,
-    NAG_WHITE_MODERATE_TIME_PRESSURE,
-    NAG_WHITE_SEVERE_TIME_PRESSURE,
-    NAG_WHITE_SLIGHT_ADVANTAGE,
-    NAG_WHITE_ZUGZWANG,
-    NAG_WORST_MOVE,
-)
+from ._nags import *
 from ._reading import read_game, read_headers, skip_game
 from ._time_control import TimeControlPart, TimeControlType
 from ._views import CommentList, NagSet, VariationList
@@ -56,37 +25,6 @@ from ._visitors import (
 
 __all__ = [
     "LOGGER",
-    "NAG_ACTIVE_POSITION",
-    "NAG_BLACK_DECISIVE_ADVANTAGE",
-    "NAG_BLACK_DECISIVE_COUNTERPLAY",
-    "NAG_BLACK_MODERATE_ADVANTAGE",
-    "NAG_BLACK_MODERATE_COUNTERPLAY",
-    "NAG_BLACK_MODERATE_TIME_PRESSURE",
-    "NAG_BLACK_SEVERE_TIME_PRESSURE",
-    "NAG_BLACK_SLIGHT_ADVANTAGE",
-    "NAG_BLACK_ZUGZWANG",
-    "NAG_BLUNDER",
-    "NAG_BRILLIANT_MOVE",
-    "NAG_DRAWISH_POSITION",
-    "NAG_DUBIOUS_MOVE",
-    "NAG_FORCED_MOVE",
-    "NAG_GOOD_MOVE",
-    "NAG_MISTAKE",
-    "NAG_NOVELTY",
-    "NAG_NULL",
-    "NAG_QUIET_POSITION",
-    "NAG_SINGULAR_MOVE",
-    "NAG_SPECULATIVE_MOVE",
-    "NAG_UNCLEAR_POSITION",
-    "NAG_WHITE_DECISIVE_ADVANTAGE",
-    "NAG_WHITE_DECISIVE_COUNTERPLAY",
-    "NAG_WHITE_MODERATE_ADVANTAGE",
-    "NAG_WHITE_MODERATE_COUNTERPLAY",
-    "NAG_WHITE_MODERATE_TIME_PRESSURE",
-    "NAG_WHITE_SEVERE_TIME_PRESSURE",
-    "NAG_WHITE_SLIGHT_ADVANTAGE",
-    "NAG_WHITE_ZUGZWANG",
-    "NAG_WORST_MOVE",
     "SKIP",
     "TAG_ROSTER",
     "BaseVisitor",
@@ -114,3 +52,4 @@ __all__ = [
     "read_headers",
     "skip_game",
 ]
+__all__ += _nags.__all__

@@ -52,17 +52,19 @@ impl Csv {
         Csv::new(line, &PositionOptions::default()).is_ok()
     }
 
-    /// Reads a line.
+    /// Reads a line. Each overwrites all fields of the one before.
     #[inline(always)]
     pub(super) fn read<'t, B: Backend>(
         &self,
         backend: B,
         line: &'t [u8],
+        fields: &mut Fields<'t>,
         row: &mut Row<'t>,
         sink: &mut RowSink,
     ) -> Result<(), Problem> {
         let syntax = |reason: &str| Problem::new(RowErrorKind::Syntax, "", line, reason);
-        let (mut fields, mut rest) = (Fields::default(), line);
+        fields.has_escapes = false;
+        let mut rest = line;
         for (column, role) in self.roles.iter().enumerate() {
             let is_last = column + 1 == self.roles.len();
             let (field, after, has_escapes) = split_field(rest, self.delimiter).map_err(syntax)?;
@@ -83,7 +85,7 @@ impl Csv {
                 fields.set(*role, Field::Text(field));
             }
         }
-        self.reader.read(backend, &fields, row, sink)
+        self.reader.read(backend, fields, row, sink)
     }
 }
 

@@ -185,12 +185,16 @@ impl FieldReader {
         sink: &mut RowSink,
     ) -> Result<(), Problem> {
         let is_black = fen.is_black();
-        let of_score = Scores { unit: Unit::Probability, ..self.scores };
-        for (role, scores) in [(Role::Eval, self.scores), (Role::ExpectedScore, of_score)] {
-            match fields.get(role) {
-                Some(field) => scores.read(field, is_black, role.name(), row)?,
-                None => fields.warn_missing(role, sink),
+        match fields.get(Role::Eval) {
+            Some(eval) => self.scores.read(eval, is_black, "eval", row)?,
+            None => fields.warn_missing(Role::Eval, sink),
+        }
+        match fields.get(Role::ExpectedScore) {
+            Some(score) => {
+                let scores = Scores { unit: Unit::Probability, ..self.scores };
+                scores.read(score, is_black, "expected_score", row)?;
             }
+            None => fields.warn_missing(Role::ExpectedScore, sink),
         }
         match (fields.get(Role::Cp), fields.get(Role::Mate)) {
             (Some(cp), None) => row.labels.evals = self.scores.centipawns(cp, is_black, "cp")?,
@@ -216,9 +220,8 @@ impl FieldReader {
         fen: &FenPosition,
         row: &mut Row<'_>,
     ) -> Result<(), Problem> {
-        for (role, line) in
-            [(Role::Solution, ("moves", true)), (Role::Line, ("line", self.has_lines))]
-        {
+        let lines = [(Role::Solution, ("moves", true)), (Role::Line, ("line", self.has_lines))];
+        for (role, line) in lines.into_iter().filter(|_| self.has_others) {
             if !fields.bytes(role).is_empty() {
                 uci_line(backend, fen, fields.bytes(role), line, row)?;
             }

@@ -4,6 +4,7 @@ use super::convention::{FormatProblem, PositionFormat, PositionOptions, Unit};
 use super::csv::Csv;
 use super::epd::Epd;
 use super::field::trimmed;
+use super::fields::Fields;
 use super::jsonl::Jsonl;
 use super::row_sink::RowSink;
 use super::score::Scores;
@@ -151,6 +152,7 @@ impl RowReader {
         &self,
         backend: B,
         text: &'t [u8],
+        fields: &mut Fields<'t>,
         row: &mut Row<'t>,
         sink: &mut RowSink,
     ) -> Result<(), Problem> {
@@ -160,7 +162,7 @@ impl RowReader {
                 sink.push(row);
                 Ok(())
             }
-            RowReader::Csv(csv) => csv.read(backend, text, row, sink),
+            RowReader::Csv(csv) => csv.read(backend, text, fields, row, sink),
             RowReader::Jsonl(jsonl) => jsonl.read(backend, text, row, sink),
             RowReader::Epd(epd) => epd.read(backend, text, row, sink),
             RowReader::Bullet => scored::read_bullet(backend, text, row, sink),

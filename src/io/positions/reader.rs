@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::convention::{FormatProblem, PositionFormat, PositionOptions};
 use super::csv::Csv;
 use super::field::trimmed;
+use super::fields::Fields;
 use super::format::{RowReader, format_of};
 use super::row_sink::RowSink;
 use crate::attacks::{dispatch, task};
@@ -302,7 +303,8 @@ fn read_to(stream: &mut dyn Read, text: &mut Vec<u8>, length: usize) -> Option<i
 /// Parses a part of a text.
 fn parse(reader: &RowReader, text: &[u8], sink: RowSink) -> RowSink {
     dispatch(task!(|backend, reader: &RowReader, text: &[u8], sink: RowSink| -> RowSink {
-        let (mut row, mut rest, mut sink) = (Row::default(), text, sink);
+        let (mut row, mut fields) = (Row::default(), Fields::default());
+        let (mut rest, mut sink) = (text, sink);
         while !rest.is_empty() {
             let (text, after) = rest.split_at(reader.row_length(rest));
             rest = after;
@@ -312,7 +314,7 @@ fn parse(reader: &RowReader, text: &[u8], sink: RowSink) -> RowSink {
             }
             row.clear();
             sink.begin();
-            let result = reader.read(backend, text, &mut row, &mut sink);
+            let result = reader.read(backend, text, &mut fields, &mut row, &mut sink);
             sink.end(result);
         }
         sink

@@ -148,9 +148,8 @@ fn read_rows(
                     rows: Range<usize>,
                     sink: RowSink|
      -> RowSink {
-        let (mut row, mut sink) = (Row::default(), sink);
+        let (mut row, mut fields, mut sink) = (Row::default(), Fields::default(), sink);
         for index in rows {
-            let mut fields = Fields::default();
             for (column, (role, _)) in columns.iter().zip(roles) {
                 fields.set(*role, column.field(index));
             }

@@ -11,26 +11,17 @@ use crate::position::Position;
 use crate::positions::{NameLists, Positions, RowLabels};
 use crate::types::NO_EVAL;
 
-/// Whether a table has a column.
-fn is_in(role: Role, positions: &Positions) -> bool {
-    let labels = positions.labels();
-    match role {
-        Role::Cp | Role::Mate => labels.evals().is_some(),
-        Role::Result => labels.result().is_some(),
-        Role::ExpectedScore => labels.expected_score().is_some(),
-        Role::Move => labels.moves().is_some(),
-        Role::Solution => positions.lines().is_some(),
-        Role::Depth => labels.depth().is_some(),
-        Role::Nodes => labels.nodes().is_some(),
-        Role::Id => positions.ids().is_some(),
-        Role::Rating => labels.rating().is_some(),
-        Role::RatingDeviation => labels.rating_deviation().is_some(),
-        Role::Popularity => labels.popularity().is_some(),
-        Role::Plays => labels.plays().is_some(),
-        Role::Themes => positions.themes().is_some(),
-        Role::Openings => positions.openings().is_some(),
-        Role::Fen | Role::Eval | Role::Line | Role::Kilonodes => role == Role::Fen,
-    }
+/// Whether a table with these columns of labels has a column.
+fn is_in(role: Role, labels: &[&str]) -> bool {
+    let label = match role {
+        Role::Fen => return true,
+        Role::Cp | Role::Mate => "evals",
+        Role::Move => "moves",
+        Role::Solution => "lines",
+        Role::Id => "ids",
+        other => other.name(),
+    };
+    labels.contains(&label)
 }
 
 /// Writes the value of a row, or nothing if it is unknown.
@@ -102,7 +93,8 @@ pub(super) struct Csv {
 
 impl Csv {
     pub(super) fn new(positions: &Positions) -> Csv {
-        let columns = WRITTEN.into_iter().filter(|(role, _)| is_in(*role, positions));
+        let labels = positions.labels().names();
+        let columns = WRITTEN.into_iter().filter(|(role, _)| is_in(*role, &labels));
         Csv { columns: columns.collect() }
     }
 

@@ -200,7 +200,6 @@ impl Arena {
         ),
         text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, random_plies=0, rules='engine', max_plies=None, at_limit='truncate', adjudication=None, tablebase=None, autoreset='next_step', policy='lc0', record=True, seed=None)"
     )]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
         py: Python<'_>,
         num_games: Number,

@@ -60,7 +60,6 @@ impl Arena {
         value = None, *, wdl = None, network_value = None, nodes = None, weight = None,
         policy = None, policy_encoding = None, games = None, threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn note<'py>(
         &self,
         py: Python<'py>,

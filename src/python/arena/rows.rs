@@ -111,7 +111,6 @@ impl Arena {
         ),
         text_signature = "(rows, *, rules='engine', max_plies=None, at_limit='truncate', policy='lc0', seed=None, threads=None)"
     )]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn from_rows(
         py: Python<'_>,
         rows: ArrayLike<'_>,
@@ -181,7 +180,6 @@ impl Arena {
     ),
     text_signature = "(rows, actions, *, policy='lc0', rules='engine', max_plies=None, at_limit='truncate', on_illegal='raise', out=None, threads=None)"
 )]
-#[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
 pub(in crate::python) fn step_rows<'py>(
     py: Python<'py>,
     rows: ArrayLike<'py>,

@@ -133,7 +133,6 @@ impl Arena {
         logits = None, *, weights = None, temperature = 1.0, policy = None, games = None,
         threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn sample<'py>(
         &self,
         py: Python<'py>,
@@ -185,7 +184,6 @@ impl Arena {
         logits = None, *, weights = None, temperature = 1.0, policy = None, games = None,
         threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn priors<'py>(
         &self,
         py: Python<'py>,
@@ -232,7 +230,6 @@ impl Arena {
         ),
         text_signature = "($self, count=1, *, max_plies=None, rules='engine', seed=None, games=None, threads=None, progress=False)"
     )]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn playouts<'py>(
         &self,
         py: Python<'py>,

@@ -177,89 +177,55 @@ impl Encoding {
     fn value_ranges<'py>(&self, py: Python<'py>) -> PyResult<Ranges<'py>> {
         self.0.value_ranges(py).map(Ranges)
     }
+}
 
+/// Defines attributes of one kind of encodings.
+macro_rules! attributes {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $kind:ident, $value:expr;)*) => {
+        #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
+        impl Encoding {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name(&self) -> PyResult<$type> {
+                self.$kind(stringify!($name)).map($value)
+            }
+        )*}
+    };
+}
+
+attributes! {
     /// The number of channels of planes.
-    #[getter]
-    fn channels(&self) -> PyResult<usize> {
-        Ok(self.planes("channels")?.channels())
-    }
-
+    channels: usize = planes, |planes| planes.channels();
     /// The descriptions of the channels of planes, by index.
-    #[getter]
-    fn channel_names(&self) -> PyResult<Vec<String>> {
-        Ok(self.planes("channel_names")?.channel_names())
-    }
-
+    channel_names: Vec<String> = planes, |planes| planes.channel_names();
     /// The channels of planes whose set squares have one value other than 1, by index.
     ///
     /// Each of them has a value in the bit form, `planes_bits`.
-    #[getter]
-    fn scaled_channels(&self) -> PyResult<Vec<usize>> {
-        Ok(self.planes("scaled_channels")?.scaled().to_vec())
-    }
-
+    scaled_channels: Vec<usize> = planes, |planes| planes.scaled().to_vec();
     /// The en-passant rule of planes: `"double_push"`, `"pseudo_legal"` or `"legal"`.
     ///
     /// The square is included after every double push, if a pawn attacks it, or if a capture is
     /// legal.
-    #[getter]
-    fn en_passant(&self) -> PyResult<&'static str> {
-        Ok(self.planes("en_passant")?.en_passant().name())
-    }
-
+    en_passant: &'static str = planes, |planes| planes.en_passant().name();
     /// The number of tokens of a position.
-    #[getter]
-    fn length(&self) -> PyResult<usize> {
-        Ok(self.tokens("length")?.count())
-    }
-
+    length: usize = tokens, |tokens| tokens.count();
     /// The descriptions of the tokens of a position, by index.
-    #[getter]
-    fn field_names(&self) -> PyResult<Vec<String>> {
-        Ok(self.tokens("field_names")?.field_names())
-    }
-
+    field_names: Vec<String> = tokens, |tokens| tokens.field_names();
     /// The number of different tokens.
-    #[getter]
-    fn vocab_size(&self) -> PyResult<usize> {
-        Ok(self.tokens("vocab_size")?.vocabulary())
-    }
-
+    vocab_size: usize = tokens, |tokens| tokens.vocabulary();
     /// The meaning of each token value.
-    #[getter]
-    fn token_names(&self) -> PyResult<Vec<String>> {
-        Ok(self.tokens("token_names")?.token_names())
-    }
-
+    token_names: Vec<String> = tokens, |tokens| tokens.token_names();
     /// The perspectives of a row of features, in order: `"side to move"`, `"opponent"`.
-    #[getter]
-    fn perspectives(&self) -> PyResult<[&'static str; 2]> {
-        self.features("perspectives").map(|_| FeatureSet::PERSPECTIVES)
-    }
-
+    perspectives: [&'static str; 2] = features, |_| FeatureSet::PERSPECTIVES;
     /// The number of features of a perspective, which is the number of a network's inputs.
-    #[getter]
-    fn num_inputs(&self) -> PyResult<usize> {
-        Ok(self.features("num_inputs")?.size())
-    }
-
+    num_inputs: usize = features, |features| features.size();
     /// The largest number of active features of a perspective.
-    #[getter]
-    fn max_active(&self) -> PyResult<usize> {
-        Ok(self.features("max_active")?.max_active())
-    }
-
+    max_active: usize = features, |features| features.max_active();
     /// The size of a record in bytes.
-    #[getter]
-    fn itemsize(&self) -> PyResult<usize> {
-        self.records("itemsize").map(|_| BYTES)
-    }
-
+    itemsize: usize = records, |_| BYTES;
     /// The name, first byte and number of bytes of each field of a record.
     ///
     /// Numbers are little-endian.
-    #[getter]
-    fn fields(&self) -> PyResult<Vec<(&'static str, usize, usize)>> {
-        self.records("fields").map(fields_of)
-    }
+    fields: Vec<(&'static str, usize, usize)> = records, fields_of;
 }

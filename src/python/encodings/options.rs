@@ -51,7 +51,6 @@ macro_rules! constructor {
         impl $class {
             #[new]
             #[pyo3(signature = (name, *, $($option = None),*))]
-            #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
             fn new(name: $name<'_>, $($option: Option<$argument<'_>>),*) -> PyResult<$class> {
                 let mut options = Vec::new();
                 $(if let Some(option) = $option {

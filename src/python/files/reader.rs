@@ -176,7 +176,6 @@ impl FileReader {
         sources, *, filter = None, strict = false, language = None, comments = "standard",
         annotations = None, threads = None, progress = ProgressArgument::Off
     ), text_signature = "(sources, *, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn pgn<'py>(
         py: Python<'py>,
         sources: Items<Bound<'py, PyAny>>,

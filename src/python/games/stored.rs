@@ -301,7 +301,6 @@ macro_rules! define {
             ///     >>> games.with_columns(evals=[30, 25])[0].evals
             ///     array([30, 25], dtype=int32)
             #[pyo3(signature = (*, $($of_ply = None),*))]
-            #[expect(clippy::too_many_arguments, reason = "one for each column")]
             fn with_columns(
                 &self,
                 py: Python<'_>,

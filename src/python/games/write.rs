@@ -69,7 +69,6 @@ impl Games {
     #[pyo3(signature = (
         file, *, columns, evals, clocks, move_times, arrows, compression, threads, progress
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn _write_pgn<'py>(
         slf: &Bound<'py, Games>,
         file: PgnTarget<'py>,

@@ -135,7 +135,6 @@ impl Loader {
         drop_last = false, prefetch = Count::of(4), threads = None, on_error = "raise",
         progress = ProgressArgument::Off
     ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, even=False, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
         columns: ColumnsArgument<'py>,

@@ -156,7 +156,6 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
 const MAX_FENS: usize = 1 << 27;
 
 /// The arguments that `read` and `stream` share.
-#[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 fn options(
     format: Option<&str>,
     columns: Option<TableColumns<'_>>,
@@ -328,7 +327,6 @@ impl Positions {
         evaluation = "deepest", lines = false, c9 = "ignore", strict = false, on_error = "skip",
         threads = None, progress = ProgressArgument::Off
     ), text_signature = "(source, *, format=None, columns=None, perspective=None, unit=None, evaluation='deepest', lines=False, c9='ignore', strict=False, on_error='skip', threads=None, progress=False)")]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn read(
         py: Python<'_>,
         source: PositionSource<'_>,
@@ -382,7 +380,6 @@ impl Positions {
         unit = None, evaluation = "deepest", lines = false, c9 = "ignore", strict = false,
         on_error = "skip", threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn stream<'py>(
         py: Python<'py>,
         source: PositionSource<'_>,

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::python::arguments::{self, ColorArgument, Number, wrong_type};
+use crate::python::arguments::{self, ColorArgument, Number};
 use crate::python::calls::locked;
 use crate::python::errors::{ClockError, OutOfRangeError, RuleSetError, shortened};
 use crate::python::hints::PeriodTuple;
@@ -165,12 +165,8 @@ impl TimeControl {
 ///     >>> control.type.name, control.parts[1]
 ///     ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30, delay=0))
 #[pyfunction(crate = "crate::python::named_arguments")]
-#[pyo3(signature = (time_control: "str"))]
-pub(in crate::python) fn parse_time_control(
-    time_control: &Bound<'_, PyAny>,
-) -> PyResult<TimeControl> {
-    let wrong = |_| wrong_type("time_control must be a str", time_control);
-    TimeControl::from_tag(time_control.extract().map_err(wrong)?)
+pub(in crate::python) fn parse_time_control(time_control: &str) -> PyResult<TimeControl> {
+    TimeControl::from_tag(time_control)
 }
 
 impl TimeControl {

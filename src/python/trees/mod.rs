@@ -123,7 +123,6 @@ impl TreeSearch {
         arena, algorithm = None, *, simulations = Number(800), max_nodes = None, cache = Number(0),
         reuse = false, r#final = None, seed = None
     ), text_signature = "(arena, algorithm=None, *, simulations=800, max_nodes=None, cache=0, reuse=False, final=None, seed=None)")]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
         py: Python<'_>,
         arena: Bound<'_, Arena>,
@@ -269,7 +268,6 @@ impl TreeSearch {
         leaves, value = None, *, wdl = None, logits = None, weights = None, policy = None,
         r#final = None, threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn backup(
         &self,
         py: Python<'_>,

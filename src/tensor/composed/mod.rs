@@ -134,11 +134,6 @@ impl Composed {
         };
         self.parts.iter().map(name).collect()
     }
-
-    /// The viewer, whose pieces come first.
-    pub fn view(&self) -> View {
-        self.view
-    }
 }
 
 impl Default for Composed {
