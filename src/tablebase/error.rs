@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use super::material::Material;
-use crate::error::{CallError, call_error};
+use crate::error::{CallError, CallErrorKind};
 use thiserror::Error;
 
 /// What the values of a file are.
@@ -72,15 +72,12 @@ impl TableError {
 
     /// The error of a call, with the name of a position, or without if it is empty.
     pub(crate) fn of(self, position: &str) -> CallError {
+        let kind = match self {
+            TableError::Damaged(..) => CallErrorKind::Data,
+            TableError::Unreadable(..) => CallErrorKind::File,
+            _ => CallErrorKind::MissingTable,
+        };
         let separator = if position.is_empty() { "" } else { ": " };
-        match self {
-            TableError::Damaged(..) => {
-                call_error!(Data("tablebase"), "{position}{separator}{self}")
-            }
-            TableError::Unreadable(..) => {
-                call_error!(File("tablebase"), "{position}{separator}{self}")
-            }
-            _ => call_error!(MissingTable("tablebase"), "{position}{separator}{self}"),
-        }
+        CallError { kind, argument: "tablebase", message: format!("{position}{separator}{self}") }
     }
 }

@@ -104,7 +104,7 @@ impl Numbering {
             let has_others = other.1 > 0;
             let fits = is_pawn_of(0, leading.0) && (!has_others || is_pawn_of(leading.1, other.0));
             fits.then_some((First::Pawns { has_others }, 1))?
-        } else if unique_pieces(material) == 2 {
+        } else if runs.iter().filter(|&&len| len == 1).count() == 2 {
             let is_king = |n: usize| pieces[n].1 == PieceType::King;
             (is_king(0) && is_king(1)).then_some((First::Kings, 2))?
         } else {
@@ -210,14 +210,6 @@ fn piece_of(bits: u8) -> Option<(Color, PieceType)> {
     let color = if bits & 8 == 0 { Color::White } else { Color::Black };
     let piece_type = PieceType::from_index(usize::from(bits & 7).checked_sub(1)?)?;
     Some((color, piece_type))
-}
-
-/// The number of pieces of which there is one in their color.
-fn unique_pieces(material: Material) -> usize {
-    let pieces = [Color::White, Color::Black].map(|color| {
-        PieceType::ALL.iter().filter(|&&piece_type| material.count(color, piece_type) == 1).count()
-    });
-    pieces.iter().sum()
 }
 
 /// The distance of a file from the edge of the board, 0 to 3.

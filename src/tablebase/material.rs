@@ -14,7 +14,7 @@ const SIDE_BITS: u32 = BITS * COUNTED.len() as u32;
 const SIDE: u64 = (1 << SIDE_BITS) - 1;
 
 /// The numbers of pieces of both sides, displayed as in names of files: `KRPvKR`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material(u64);
 
 impl Material {
@@ -63,19 +63,12 @@ impl Material {
         (side >> (BITS * at as u32) & ((1 << BITS) - 1)) as usize
     }
 
-    /// The number of pieces of a side, its king included.
-    fn side_pieces(self, color: Color) -> usize {
-        1 + COUNTED.iter().map(|&piece_type| self.count(color, piece_type)).sum::<usize>()
-    }
-
     /// The number of pieces.
     pub fn pieces(self) -> usize {
-        self.side_pieces(Color::White) + self.side_pieces(Color::Black)
-    }
-
-    /// The number that identifies the material.
-    pub(super) fn bits(self) -> u64 {
-        self.0
+        let of_type = |piece_type| {
+            self.count(Color::White, piece_type) + self.count(Color::Black, piece_type)
+        };
+        PieceType::ALL.into_iter().map(of_type).sum()
     }
 }
 

@@ -22,13 +22,9 @@ const MAX_DISTANCE: u32 = 1 << 20;
 pub(super) struct Pairs {
     /// The flags of the header.
     pub(super) flags: u8,
-    storage: Storage,
-}
-
-#[derive(Debug)]
-enum Storage {
-    Same(u16),
-    Blocks(Box<Blocks>),
+    /// `None` if all values are `same`.
+    blocks: Option<Box<Blocks>>,
+    same: u16,
 }
 
 /// The lists of a file, in their order.
@@ -89,8 +85,11 @@ impl Pairs {
         let flags = header.u8()?;
         if flags & SAME_VALUE != 0 {
             let value = u16::from(header.u8()?);
-            let value = if stores_same_value { value } else { 0 };
-            return Ok(Pairs { flags, storage: Storage::Same(value) });
+            return Ok(Pairs {
+                flags,
+                blocks: None,
+                same: if stores_same_value { value } else { 0 },
+            });
         }
         let (block_bits, span_bits, more_lengths) = (header.u8()?, header.u8()?, header.u8()?);
         let blocks = header.u32()?;
@@ -100,7 +99,7 @@ impl Pairs {
         let lengths = lengths.ok_or_else(|| header.damaged("it has too many blocks"))?;
         let code = Code::read(header)?;
         let symbols = read_symbols(header)?;
-        let storage = Storage::Blocks(Box::new(Blocks {
+        let blocks = Some(Box::new(Blocks {
             block_bits,
             span_bits,
             blocks,
@@ -110,12 +109,12 @@ impl Pairs {
             symbols,
             offsets: [0; 3],
         }));
-        Ok(Pairs { flags, storage })
+        Ok(Pairs { flags, blocks, same: 0 })
     }
 
     /// Takes the part of the file with one of the lists.
     pub(super) fn place(&mut self, list: List, header: &mut Header<'_>) -> Result<(), TableError> {
-        let Storage::Blocks(blocks) = &mut self.storage else { return Ok(()) };
+        let Some(blocks) = &mut self.blocks else { return Ok(()) };
         let len = match list {
             List::Sparse => SPARSE_ENTRY * blocks.sparse_entries,
             List::Lengths => 2 * u64::from(blocks.lengths),
@@ -131,9 +130,9 @@ impl Pairs {
     /// Returns the value with an index less than `size`.
     #[inline(always)]
     pub(super) fn value(&self, file: &BlockFile, index: u64) -> Result<u16, TableError> {
-        match &self.storage {
-            Storage::Same(value) => Ok(*value),
-            Storage::Blocks(blocks) => blocks.value(file, index),
+        match &self.blocks {
+            Some(blocks) => blocks.value(file, index),
+            None => Ok(self.same),
         }
     }
 }

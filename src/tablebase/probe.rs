@@ -99,7 +99,7 @@ impl Tablebase {
     #[inline(always)]
     fn table_wdl(&self, position: &Position) -> Result<i8, TableError> {
         let material = Material::of(position.placement());
-        if material.pieces() == 2 {
+        if position.placement().occupied().len() == 2 {
             return Ok(0);
         }
         let (table, is_swapped) = self.table(material, TableKind::Wdl)?;

@@ -1,7 +1,6 @@
 //! A set of tables: the files of some folders, opened when they are used first.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
@@ -32,7 +31,7 @@ const OPEN_FILES: usize = 256;
 pub struct Tablebase {
     entries: Vec<Entry>,
     /// The entry of a material, and whether its colors are swapped there.
-    numbers: HashMap<u64, (u32, bool), BuildHasherDefault<MaterialHasher>>,
+    numbers: BTreeMap<Material, (u32, bool)>,
     limits: Arc<Limits>,
     max_pieces: u32,
     folders: Vec<PathBuf>,
@@ -62,7 +61,7 @@ impl Tablebase {
             Limits { bytes: AtomicUsize::new(cache_bytes), files: AtomicUsize::new(OPEN_FILES) };
         let mut tables = Tablebase {
             entries: Vec::new(),
-            numbers: HashMap::default(),
+            numbers: BTreeMap::new(),
             limits: Arc::new(limits),
             max_pieces: 0,
             folders: folders.iter().map(|folder| folder.as_ref().to_owned()).collect(),
@@ -86,9 +85,9 @@ impl Tablebase {
             return;
         }
         let new = self.entries.len() as u32;
-        let (number, _) = *self.numbers.entry(material.bits()).or_insert((new, false));
+        let (number, _) = *self.numbers.entry(material).or_insert((new, false));
         if number == new {
-            self.numbers.entry(material.swapped().bits()).or_insert((new, true));
+            self.numbers.entry(material.swapped()).or_insert((new, true));
             self.entries.push(Entry { material, paths: [None, None], tables: Default::default() });
         }
         self.entries[number as usize].paths[kind as usize].get_or_insert(path);
@@ -114,7 +113,7 @@ impl Tablebase {
         material: Material,
         kind: TableKind,
     ) -> Result<(&Table, bool), TableError> {
-        let found = self.numbers.get(&material.bits());
+        let found = self.numbers.get(&material);
         let &(number, is_swapped) =
             found.ok_or(TableError::Missing(TableFile { material, kind }))?;
         let entry = &self.entries[number as usize];
@@ -142,25 +141,5 @@ impl Tablebase {
 impl PartialEq for Tablebase {
     fn eq(&self, other: &Tablebase) -> bool {
         self.folders == other.folders
-    }
-}
-
-/// A hash of the bits of a material.
-#[derive(Default)]
-struct MaterialHasher(u64);
-
-impl Hasher for MaterialHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
-    }
-
-    #[inline(always)]
-    fn write_u64(&mut self, bits: u64) {
-        let product = (self.0 ^ bits).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = product ^ product >> 32;
     }
 }

@@ -617,3 +617,17 @@ def test_columns_of_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert json.loads(Path("arrays/manifest.json").read_text())["positions"] == 4
     with pytest.raises(ArgumentError, match="columns is for tables, and pgn is none"):
         enroque.convert("games.pgn", "games.npz", columns={"moves": "pgn"})
+
+
+def test_datasets_with_named_columns() -> None:
+    """The rows of all batches are numbered."""
+    datasets = pytest.importorskip("datasets", reason="datasets is not installed")
+    hf = pytest.importorskip("enroque.hf")
+    rows = {"pgn": ["e4 e5", "d4 d5", "c4 Ke3"], "clock": ["3+2", "5+0", "1+1"]}
+    dataset = datasets.Dataset.from_dict(rows).to_iterable_dataset()
+    columns = {"moves": "pgn", "time_control": "clock"}
+    first, second = hf.to_games(dataset, games_per_batch=2, columns=columns, time_unit="minutes")
+    assert first.tag_values("TimeControl") == ["180+2", "300+0"]
+    assert [(error.game, error.token) for error in second.errors] == [(3, "Ke3")]
+    with pytest.raises(ArgumentError, match="pass time_unit="):
+        next(hf.to_games(dataset, columns=columns))
