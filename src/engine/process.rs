@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -23,6 +23,8 @@ const QUIT_TIME: Duration = Duration::from_secs(1);
 /// program ends, also if that is killed.
 pub(super) struct Process {
     child: Child,
+    /// The status of the process, which was waited for.
+    status: Option<ExitStatus>,
     stdin: ChildStdin,
     output: Output,
     /// The bytes that were read; those before `start` are done with, those before `seen` have no
@@ -53,7 +55,18 @@ impl Process {
         let errors_reader = child.stderr.take().and_then(|stderr| keep_end(stderr, &errors));
         let output = Output::new(stdout);
         let buffer = Vec::with_capacity(CHUNK);
-        Ok(Process { child, stdin, output, buffer, start: 0, seen: 0, errors, errors_reader })
+        let status = None;
+        Ok(Process {
+            child,
+            status,
+            stdin,
+            output,
+            buffer,
+            start: 0,
+            seen: 0,
+            errors,
+            errors_reader,
+        })
     }
 
     pub(super) fn pid(&self) -> u32 {
@@ -116,18 +129,21 @@ impl Process {
         Failure::Broken(reason)
     }
 
-    /// Waits for the end of the process, for some time.
-    fn wait(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
+    /// Waits for the end of the process, for some time, and kills those that it leaves.
+    fn wait(&mut self, time: Duration) -> Option<ExitStatus> {
         let limit = Instant::now() + time;
-        loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
+        while self.status.is_none() {
+            if has_ended(&mut self.child) {
+                kill_group(&self.child);
+                self.status = self.child.wait().ok();
+                break;
             }
             if Instant::now() >= limit {
-                return None;
+                break;
             }
             std::thread::sleep(Duration::from_millis(1));
         }
+        self.status
     }
 
     /// Ends the process by `quit`, or kills it.
@@ -141,15 +157,42 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // SAFETY: a call without memory. The group is that of the child, which exists until it is
-        // waited for, or as long as a process is in it
-        #[cfg(unix)]
-        unsafe {
-            libc::kill(-(self.child.id() as libc::pid_t), libc::SIGKILL);
+        // the number of a process that was waited for may be that of another one by now
+        if self.status.is_none() {
+            kill_group(&self.child);
+            let _ = self.child.kill();
+            self.wait(10 * QUIT_TIME);
         }
-        let _ = self.child.kill();
-        self.wait(10 * QUIT_TIME);
     }
+}
+
+/// Kills a process, which was not waited for, and those that it started.
+fn kill_group(child: &Child) {
+    // SAFETY: a call without memory. The number of the group is that of the child, which no other
+    // process gets before the child was waited for
+    #[cfg(unix)]
+    unsafe {
+        libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL);
+    }
+    #[cfg(not(unix))]
+    let _ = child;
+}
+
+/// Whether a process has ended, without waiting for it: its number stays its own.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: the call writes to a value of its type, which may be zero
+    unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        libc::waitid(libc::P_PID, child.id() as libc::id_t, &mut info, flags) != 0
+            || info.si_pid() != 0
+    }
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
 }
 
 /// Lets the system kill a process when the thread that starts it ends, and so with this program.
