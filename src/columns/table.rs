@@ -73,9 +73,9 @@ macro_rules! columns {
                     ///     `(2, encoding.max_active)` int32 for each position: the perspectives of the side
                     ///     to move and of the opponent. Pieces are ordered from a1 to h8.
                     -> i32; vec![2, encoding.max_active()];
-                    supports(backend, sample) { features::fit(encoding, backend, sample) }
+                    supports(backend, sample) { features::fit(encoding, sample) }
                     needs { Needs::POSITION }
-                    inline(backend, sample, row) { features::write(encoding, backend, sample, row) }
+                    inline(backend, sample, row) { features::write(encoding, sample, row) }
                 }
             }
             arenas {
@@ -648,7 +648,7 @@ macro_rules! columns {
                     ///     position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
                     -> Rows rows 2;
                     needs { Needs::POSITION }
-                    push(backend, sample, rows) { features::push(encoding, backend, sample, rows) }
+                    push(backend, sample, rows) { features::push(encoding, sample, rows) }
                 }
             }
             ragged_moves {

@@ -1,4 +1,6 @@
-//! The blocks of features.
+//! The blocks of features, and their error.
+
+use thiserror::Error;
 
 use crate::named_enum::named_enum;
 
@@ -29,4 +31,14 @@ named_enum! {
         /// The same, and 768 factors: the pieces without the bucket.
         Chess768Factorized = "Chess768^",
     }
+}
+
+/// A position has too many active features.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the position has more than {limit} active features of {block}")]
+pub struct TooManyFeatures {
+    /// The name of the block of features.
+    pub block: &'static str,
+    /// The largest number of active features.
+    pub limit: usize,
 }

@@ -1,9 +1,10 @@
 //! Features of a piece on a square, combined with the square of the own king.
 
+use super::TooManyFeatures;
 use super::active::{Active, flip};
 use super::block::FeatureBlock;
 use crate::position::Position;
-use crate::types::{Color, PieceType, Square};
+use crate::types::{Color, PieceType};
 
 /// The largest number of active features: pieces.
 pub(super) const MAX_ACTIVE: usize = 32;
@@ -23,29 +24,15 @@ pub(super) const fn size(block: FeatureBlock) -> usize {
     }
 }
 
-/// Returns the feature of a piece on the square that is flipped to 0.
-#[inline(always)]
-const fn first_of_plane(block: FeatureBlock, plane: u32, king: u32) -> u32 {
-    // of several planes, the last two are those of the kings
-    let merged = if plane > 10 { 10 } else { plane };
-    let bucket = (7 - king / 8) * 4 + (7 - king % 8);
-    match block {
-        FeatureBlock::HalfKp => 1 + 64 * plane + 641 * king,
-        FeatureBlock::HalfKa => 1 + 64 * plane + 769 * king,
-        FeatureBlock::HalfKaV2 => 64 * merged + 704 * king,
-        FeatureBlock::HalfKaV2Hm12 => 64 * plane + 768 * bucket,
-        _ => 64 * merged + 704 * bucket,
-    }
-}
-
-/// Writes the active features from a perspective, ordered by the squares of the pieces from a1 to h8.
+/// Writes the active features from a perspective, ordered by the squares of the pieces from a1 to h8,
+/// and pads the row with -1. Returns their number.
 #[inline(always)]
 pub(super) fn write(
     block: FeatureBlock,
     position: &Position,
     perspective: Color,
-    active: &mut Active<'_>,
-) {
+    row: &mut [i32; MAX_ACTIVE],
+) -> Result<usize, TooManyFeatures> {
     let (placement, king) = (position.placement(), position.king(perspective));
     let flip = match (block, perspective) {
         (FeatureBlock::HalfKp, Color::Black) => 63,
@@ -54,29 +41,61 @@ pub(super) fn write(
         }
         _ => flip(perspective, king, false),
     };
+    let king = u32::from(king as u8 ^ flip);
+    let bucket = (7 - king / 8) * 4 + (7 - king % 8);
+    // the first feature, and the last plane: where kings share one, it is that of both
+    let (first, last) = match block {
+        FeatureBlock::HalfKp => (1 + 641 * king, 11),
+        FeatureBlock::HalfKa => (1 + 769 * king, 11),
+        FeatureBlock::HalfKaV2 => (704 * king, 10),
+        FeatureBlock::HalfKaV2Hm12 => (768 * bucket, 11),
+        _ => (704 * bucket, 10),
+    };
     // by the number of a piece: type, plus 6 for Black
     let mut offsets = [0; 12];
     for (n, offset) in offsets.iter_mut().enumerate() {
         let plane = 2 * (n as u32 % 6) + u32::from(n / 6 != perspective as usize);
-        *offset = first_of_plane(block, plane, u32::from(king as u8 ^ flip));
+        *offset = first + 64 * plane.min(last);
     }
     let mut pieces = placement.occupied();
     if block == FeatureBlock::HalfKp {
         pieces -= placement.by_type(PieceType::King);
     }
-    let white = placement.by_color(Color::White);
-    let piece = |square: Square| {
-        6 * usize::from(!white.has(square)) + placement.type_at_unchecked(square).index()
-    };
-    active.count = pieces.len() as usize;
-    for (place, square) in active.row.iter_mut().zip(pieces) {
-        *place = (u32::from(square as u8 ^ flip) + offsets[piece(square)]) as i32;
+    if pieces.len() as usize > MAX_ACTIVE {
+        row.fill(-1);
+        return Err(TooManyFeatures { block: block.name(), limit: MAX_ACTIVE });
     }
+    let white = placement.by_color(Color::White);
+    let mut count = 0;
+    for (place, square) in row.iter_mut().zip(pieces) {
+        let color = usize::from(!white.has(square));
+        let piece = 6 * color + placement.type_at_unchecked(square).index();
+        *place = (u32::from(square as u8 ^ flip) + offsets[piece]) as i32;
+        count += 1;
+    }
+    row[count..].fill(-1);
+    Ok(count)
+}
+
+/// Appends the active features of [`write`], and the factors of `HalfKAv2_hm^`.
+#[inline(always)]
+pub(super) fn write_active(
+    block: FeatureBlock,
+    position: &Position,
+    perspective: Color,
+    active: &mut Active<'_>,
+) -> Result<(), TooManyFeatures> {
+    let mut row = [0; MAX_ACTIVE];
+    let count = write(block, position, perspective, &mut row)?;
+    row[..count].iter().for_each(|&index| active.push(index as u32));
     if block == FeatureBlock::HalfKaV2HmFactorized {
-        for square in pieces {
-            let n = piece(square);
-            let plane = 2 * (n as u32 % 6) + u32::from(n / 6 != perspective as usize);
+        let placement = position.placement();
+        let flip = flip(perspective, position.king(perspective), false);
+        for square in placement.occupied() {
+            let is_own = placement.by_color(perspective).has(square);
+            let plane = 2 * placement.type_at_unchecked(square) as u32 + u32::from(!is_own);
             active.push(HM_SIZE + 64 * plane + u32::from(square as u8 ^ flip));
         }
     }
+    Ok(())
 }

@@ -11,11 +11,9 @@ mod half_k;
 mod pawn_pairs;
 mod threats;
 
-pub use block::FeatureBlock;
+pub use block::{FeatureBlock, TooManyFeatures};
 
 use std::borrow::Cow;
-
-use thiserror::Error;
 
 use super::describe::Conventions;
 use super::options::{self, KnownOption, NameError, OptionValue};
@@ -40,16 +38,6 @@ pub struct FeatureSet {
     buckets: Buckets,
 }
 
-/// A position has too many active features.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the position has more than {limit} active features of {block}")]
-pub struct TooManyFeatures {
-    /// The name of the block of features.
-    pub block: &'static str,
-    /// The largest number of active features.
-    pub limit: usize,
-}
-
 impl From<FeatureBlock> for FeatureSet {
     fn from(block: FeatureBlock) -> FeatureSet {
         let mut blocks = [None; MAX_BLOCKS];
@@ -59,6 +47,12 @@ impl From<FeatureBlock> for FeatureSet {
 }
 
 impl FeatureBlock {
+    /// Whether it has a feature for each piece, combined with the square of the own king.
+    const fn is_half_k(self) -> bool {
+        use FeatureBlock::{HalfKa, HalfKaV2, HalfKaV2Hm, HalfKaV2Hm12, HalfKp};
+        matches!(self, HalfKp | HalfKa | HalfKaV2 | HalfKaV2Hm | HalfKaV2Hm12)
+    }
+
     /// The largest number of active features.
     const fn max_active(self) -> usize {
         match self {
@@ -228,12 +222,18 @@ impl FeatureSet {
     ///
     /// # Panics
     /// If the row is shorter than that.
+    #[inline]
     pub fn write(
         &self,
         position: &Position,
         perspective: Color,
         row: &mut [i32],
     ) -> Result<usize, TooManyFeatures> {
+        if let ([Some(block), None, ..], Ok(row)) = (self.blocks, row.try_into())
+            && block.is_half_k()
+        {
+            return half_k::write(block, position, perspective, row);
+        }
         let set = self;
         dispatch(task!(|backend,
                         set: &FeatureSet,
@@ -241,13 +241,13 @@ impl FeatureSet {
                         perspective: Color,
                         row: &mut [i32]|
          -> Result<usize, TooManyFeatures> {
-            set.write_with(backend, position, perspective, row)
+            set.write_blocks(backend, position, perspective, row)
         }))
     }
 
-    /// [`FeatureSet::write`] with a backend.
+    /// [`FeatureSet::write`] of any blocks, with a backend.
     #[inline(always)]
-    pub(crate) fn write_with<B: Backend>(
+    fn write_blocks<B: Backend>(
         &self,
         backend: B,
         position: &Position,
@@ -265,7 +265,7 @@ impl FeatureSet {
                 FeatureBlock::Chess768 | FeatureBlock::Chess768Factorized => {
                     chess768::write(block, &self.buckets, position, perspective, &mut active);
                 }
-                _ => half_k::write(block, position, perspective, &mut active),
+                _ => half_k::write_active(block, position, perspective, &mut active)?,
             }
             let Some(written) = active.row.get_mut(..active.count) else {
                 row.fill(-1);
