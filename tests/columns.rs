@@ -280,11 +280,11 @@ fn tokens_and_features_equal_those_of_single_positions() {
         let castling = RowError::Tokens(TokensError::Castling(Square::F1));
         assert_eq!(error.kind, CallErrorKind::Encoding);
         assert_eq!(error.message, format!("entry 2: {castling}"));
-        let features = Column::Features(FeatureBlock::HalfKp.into());
+        let features = Column::Features(FeatureBlock::HalfKaV2.into());
         let error = write(&odd, positions, &features, &mut [0i32; 5 * 64][..], run).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "entry 1: the position has more than 32 active features of HalfKP"
+            "entry 1: the position has more than 32 active features of HalfKAv2"
         );
     }
 }
