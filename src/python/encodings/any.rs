@@ -118,7 +118,12 @@ impl Described for AnyEncoding {
     }
 
     fn name(&self) -> Cow<'static, str> {
-        with_any!(self, encoding => encoding.name().into())
+        match self {
+            AnyEncoding::Planes(encoding) => encoding.name().into(),
+            AnyEncoding::Tokens(encoding) => encoding.name().into(),
+            AnyEncoding::Features(set) => set.name(),
+            AnyEncoding::Records(kind) => kind.name().into(),
+        }
     }
 
     fn kind(&self) -> &'static str {
