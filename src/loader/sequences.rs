@@ -39,7 +39,7 @@ pub struct Sequences {
 
 impl Sequences {
     /// Returns the tokens of some games. `drops` returns whether the tokens of a game and a
-    /// [group](ControlToken::group) are omitted.
+    /// group are omitted.
     ///
     /// # Errors
     /// An interruption.
