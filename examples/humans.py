@@ -85,7 +85,7 @@ def loader_of(games: Games, batch: int, seed: int = 0) -> Loader:
 
 def main() -> None:
     """Trains, and prints the accuracy by rating."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", default=[str(GAMES)])
     parser.add_argument("--minutes", type=float, default=4)
     parser.add_argument("--batch", type=int, default=256)
@@ -101,7 +101,7 @@ def main() -> None:
             for batch in LoaderDataset(loader, device=options.device):
                 *parts, hits = losses(network, batch)
                 optimizer.zero_grad()
-                sum(parts).backward()
+                torch.stack(parts).sum().backward()
                 optimizer.step()
                 step += 1
                 passed = time.monotonic() - begin

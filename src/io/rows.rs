@@ -112,14 +112,14 @@ impl GameRows<'_> {
         file: Option<&str>,
         rows_before: u64,
     ) -> Result<Games, RowsError> {
-        let rows_before = rows_before + rows.start as u64;
+        let rows_before = rows_before.wrapping_add(rows.start as u64);
         let (mut games, mut counts) = self.parse(rows.clone(), name, &[])?;
         if counts.contains(&0) {
             // text that does not begin with a move is no game without a tag
             (games, counts) = self.parse(rows, name, &counts)?;
         }
-        match counts.iter().zip(rows_before + 1..).find(|&(&count, _)| count != 1) {
-            Some((&count, row)) => Err(RowsError::GameCount(row, count)),
+        match counts.iter().zip(1..).find(|&(&count, _)| count != 1) {
+            Some((&count, row)) => Err(RowsError::GameCount(rows_before.wrapping_add(row), count)),
             None => Ok(games.with_row_origins(file, rows_before)),
         }
     }

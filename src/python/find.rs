@@ -71,7 +71,12 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     }
     let names = || -> PyResult<Vec<String>> {
         let names = get("names")?;
-        let wrong = |_| wrong_type(&format!("the names of {class} must be str"), &names);
+        let wrong = |_| {
+            let mut items = names.try_iter().into_iter().flatten().flatten();
+            let item = items.find(|item| !item.is_instance_of::<PyString>());
+            let item = item.unwrap_or_else(|| names.clone());
+            wrong_type(&format!("the names of {class} must be str"), &item)
+        };
         let Items(names) = names.extract::<Items<String>>().map_err(wrong)?;
         match names.is_empty() {
             true => Err(ArgumentError::new_err(format!("{class} needs a name"))),

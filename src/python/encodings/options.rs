@@ -71,8 +71,9 @@ pub(super) fn value(name: &str, object: &Bound<'_, PyAny>) -> PyResult<OptionVal
         let word = |item: Bound<'_, PyAny>| match item.cast::<PyString>() {
             Ok(word) => Ok(word.to_string()),
             Err(_) => match item.extract::<Number>() {
-                Ok(Number(number)) => Ok(number.to_string()),
-                Err(_) => Err(wrong_type(&format!("{name} must be strs or ints"), &item)),
+                Ok(Number(number)) if name == "buckets" => Ok(number.to_string()),
+                _ if name == "buckets" => Err(wrong_type("buckets must be ints", &item)),
+                _ => Err(wrong_type(&format!("{name} must be names"), &item)),
             },
         };
         let names = items.into_iter().map(word).collect::<PyResult<Vec<_>>>()?;

@@ -662,12 +662,6 @@ def test_bools_of_any_byte() -> None:
     assert (found.view(np.uint8) == turned.view(np.uint8)).all()
 
 
-def test_large_numbers_of_rows() -> None:
-    games = enroque.Games.from_pgn(b"1. e4 *\n\n" * 2)
-    assert games._with_row_origins("a", 5).source_game.tolist() == [6, 7]
-    games._with_row_origins("a", 2**63 - 1)  # raised a PanicException
-
-
 def test_arrays_that_are_not_aligned() -> None:
     values = np.array([0.0, 0.5, 1.0])
     raw = np.zeros(values.nbytes + 1, np.uint8)[1:]

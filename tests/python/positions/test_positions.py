@@ -66,8 +66,8 @@ def random_fens() -> list[str]:
         (lambda: Turn("white"), TypeError, "color must be a bool, not str"),
         (lambda: Eval(max=1.5), TypeError, "max must be an int, not float"),
         (lambda: Eval(mate=1), TypeError, "mate must be a bool, not int"),
-        (lambda: Themes("fork", 1), TypeError, "the names of themes must be str"),
-        (Themes, ArgumentError, "Themes needs the name of a theme"),
+        (lambda: Themes("fork", 1), TypeError, "the names of Themes must be str, not int"),
+        (Themes, ArgumentError, "Themes needs a name"),
     ],
 )
 def test_queries_are_checked_at_once(
