@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use super::arguments::wrong_type;
 use super::board::{Board, BoardState};
-use super::errors::ClosedError;
+use super::errors::{ClosedError, io_error};
 use super::package::{self, PackageClass};
 use crate::notation::fen;
 use crate::position::Position;
@@ -45,9 +44,8 @@ impl SyzygyTables {
 impl SyzygyTables {
     #[new]
     fn new(folders: Vec<PathBuf>, cache_bytes: usize) -> PyResult<SyzygyTables> {
-        let tables = Tablebase::open(&folders, cache_bytes).map_err(|(folder, error)| {
-            PyOSError::new_err((error.raw_os_error(), error.kind().to_string(), folder))
-        })?;
+        let tables = Tablebase::open(&folders, cache_bytes)
+            .map_err(|(folder, error)| io_error(error, folder.display().to_string()))?;
         let max_pieces = tables.max_pieces();
         Ok(SyzygyTables { tables: RwLock::new(Some(Arc::new(tables))), max_pieces })
     }

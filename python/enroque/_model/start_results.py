@@ -1,5 +1,6 @@
 """Results of games by their start position of Chess960."""
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -199,6 +200,8 @@ def _counts(start: NDArray[np.int64], weights: NDArray[Any] | None = None) -> ND
 def results_by_start(games: Games | Iterable[Games], standard: bool) -> StartResults:
     """Returns the results of games by start position; see `chess960.by_start`."""
     sums = _Sums()
+    if isinstance(games, (str, os.PathLike)):  # an iterable of characters
+        check_games(games)
     for batch in [games] if isinstance(games, Games) else games:
         check_games(batch)
         sums.add(batch, standard)

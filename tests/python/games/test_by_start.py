@@ -83,6 +83,8 @@ def test_games_that_are_no_chess960(capsys, data_file) -> None:
         chess960.by_start(standard)
     with pytest.raises(TypeError, match=r"must be an enroque\.Games"):
         chess960.by_start([3])
+    with pytest.raises(TypeError, match=r"pass Games\.read\('games\.pgn'\)"):
+        chess960.by_start("games.pgn")
     results = chess960.by_start(standard, standard=True)
     assert results.games.sum() == 1
     assert np.isnan(results.score[518])
