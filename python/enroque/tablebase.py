@@ -7,12 +7,21 @@ Example:
     0
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Self, SupportsIndex, TypeAlias, TypeVar, cast, overload
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    NamedTuple,
+    Self,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+)
 
 from ._core import Arena, Board, Games, Leaves, Move, Positions, SyzygyTables
 from ._model.games import FilePath
@@ -20,9 +29,14 @@ from .errors import MissingTableError
 
 __all__ = ["RatedMove", "Tablebase"]
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    Samples: TypeAlias = Games | Positions | Arena | Leaves | Iterable[str]
+    Floats: TypeAlias = NDArray[np.float32]
+
 T = TypeVar("T")
-Samples: TypeAlias = Games | Positions | Arena | Leaves | Iterable[str]
-Floats: TypeAlias = NDArray[np.float32]
 
 
 class RatedMove(NamedTuple):
