@@ -7,7 +7,7 @@ use crate::named_enum::named_enum;
 use crate::tensor::TokenSpec;
 
 named_enum! {
-    /// What an array has of each token.
+    /// A property of the tokens, which an array holds.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum SequencePart {
         /// The number of the token.
@@ -37,7 +37,7 @@ impl SequencePart {
 }
 
 named_enum! {
-    /// How games fill rows.
+    /// The packing of games into rows.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Pack {
         /// One after the other; a row continues the last game of the row before.
@@ -58,7 +58,7 @@ pub struct SequenceRow {
     pub spec: Arc<TokenSpec>,
     /// The number of tokens of a row.
     pub block: usize,
-    /// How games fill rows.
+    /// The packing of games.
     pub pack: Pack,
     /// The probability to leave out control tokens.
     pub dropout: f64,

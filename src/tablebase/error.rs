@@ -7,7 +7,7 @@ use super::material::Material;
 use crate::error::{CallError, CallErrorKind};
 use thiserror::Error;
 
-/// What the values of a file are.
+/// The kind of the values of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableKind {
     /// Results, in a file `.rtbw`.

@@ -14,7 +14,7 @@ const CHUNK: u64 = 1 << 14;
 /// The size from which parts of a file are not kept: their list would be large.
 const LARGEST_KEPT: u64 = 1 << 35;
 
-/// What the tables of a set share.
+/// The limits that the tables of a set share.
 #[derive(Debug)]
 pub(super) struct Limits {
     /// The bytes that may still be kept in memory.

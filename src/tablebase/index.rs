@@ -32,7 +32,7 @@ struct Group {
     factor: u64,
 }
 
-/// How positions of one material, and with pawns of one file of the leading pawn, are numbered.
+/// The numbers of the positions of one material, and with pawns of one file of the leading pawn.
 #[derive(Debug)]
 pub(super) struct Numbering {
     /// The pieces by group; pieces that are the same follow each other.

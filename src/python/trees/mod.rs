@@ -58,7 +58,7 @@ pub(super) use options::named_puct;
 ///         `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
 ///         with `Gumbel` or `two_fold`.
 ///     final: an `enroque.tablebase.Tablebase`: a leaf whose result it states by the 50-move rule has
-///         this value, whatever the network's, and nothing below it is searched. Wins and losses are
+///         this value in place of the network's, and nothing below it is searched. Wins and losses are
 ///         stated just after captures and pawn moves, draws always. `None` for none.
 ///     seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
 ///
