@@ -16,6 +16,6 @@ mod uci;
 pub use failure::EngineError;
 pub use label::{LABEL_BYTES, push_end_label, push_labels};
 pub use pool::{Batch, Pool};
-pub use session::{Answer, Identity};
+pub use session::{Answer, Identity, fen_of};
 pub use task::{Settings, Task};
 pub use uci::{Bound, Info, NUMBERS, Score};

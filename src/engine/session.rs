@@ -222,7 +222,7 @@ fn is_no_move(word: &str) -> bool {
 }
 
 /// The FEN of a position as engines read it.
-pub(super) fn fen_of(position: &Position, chess960: bool) -> fen::FenText {
+pub fn fen_of(position: &Position, chess960: bool) -> fen::FenText {
     let style = if chess960 { CastlingStyle::Shredder } else { CastlingStyle::XFen };
     fen::write_as(position, style, EnPassantStyle::Legal)
 }

@@ -19,9 +19,8 @@ use super::moves::Move;
 use super::numpy_api;
 use crate::engine::{
     Answer, Batch, Bound as ScoreBound, EngineError as CoreEngineError, Info, NUMBERS, Pool, Score,
-    Settings, Task, push_end_label, push_labels,
+    Settings, Task, fen_of, push_end_label, push_labels,
 };
-use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::positions::PackedPosition;
@@ -130,7 +129,6 @@ impl EngineProcesses {
     ///     needs_score: whether an answer without an evaluation is an error.
     ///     packed: packed positions to label, `(positions, 32)`.
     #[pyo3(signature = (go, *, workers, multipv, new_game, seconds, needs_score, packed = None))]
-    #[allow(clippy::too_many_arguments)]
     fn batch(
         &self,
         go: String,
@@ -218,8 +216,8 @@ impl EngineBatch {
         let (mut numbers, mut records) = (Vec::new(), Vec::new());
         let mut tasks = Vec::new();
         let mut submitted = locked(&self.submitted);
-        let room = (WAITING * self.workers).saturating_sub(self.batch.pending());
-        while *submitted < self.packed.len() && tasks.len() < room && numbers.len() < 4096 {
+        let free = (WAITING * self.workers).saturating_sub(self.batch.pending());
+        while *submitted < self.packed.len() && tasks.len() < free && numbers.len() < 4096 {
             let (number, packed) = (*submitted, &self.packed[*submitted]);
             *submitted += 1;
             let Some(position) = packed.position() else { continue };
@@ -276,14 +274,10 @@ impl EngineBatch {
 fn position_command(game: &Game, dialect: CastlingDialect) -> String {
     let first = game.moves().iter().rposition(Option::is_none).map_or(0, |at| at + 1);
     let start = game.position_at(first).unwrap_or(game.position());
-    let style = match dialect {
-        CastlingDialect::Standard => CastlingStyle::XFen,
-        CastlingDialect::Chess960 => CastlingStyle::Shredder,
-    };
     let mut text = if *start == Position::standard() {
         "position startpos".to_owned()
     } else {
-        format!("position fen {}", fen::write_as(start, style, EnPassantStyle::Legal))
+        format!("position fen {}", fen_of(start, dialect == CastlingDialect::Chess960))
     };
     for (ply, m) in game.moves().iter().enumerate().skip(first) {
         let (Some(m), Some(position)) = (m, game.position_at(ply)) else { continue };

@@ -73,14 +73,16 @@ def from_chess(cls: type[B], board: chess.Board) -> B:
     if board.uci_variant != "chess":
         raise ArgumentError(f"enroque plays standard chess and Chess960, not {board.uci_variant}")
     copy = cls(None, chess960=board.chess960)
-    now = _pieces(board)
-    _put(copy, board.root() if board.move_stack else board)
+    if not board.move_stack:
+        _put(copy, board)
+        return copy
+    _put(copy, board.root())
     try:
         for move in board.move_stack:
             copy.push(Move(move.from_square, move.to_square, move.promotion, move.drop))
     except (IllegalMoveError, IllegalPositionError):
         _put(copy, board)
-    if board.move_stack and _pieces(copy) != now:
+    if _pieces(copy) != _pieces(board):
         _put(copy, board)
     copy.turn = board.turn
     _copy_fields(copy, board)

@@ -8,12 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._arguments import checked_count, whole_number
 from ..errors import ArgumentError, Chess960Error
-from .starts import start_table
+from .starts import COUNT, start_table
 from .types import Seed
 
 __all__ = ["chosen"]
-
-_COUNT: Final = 960
 
 _WORD: Final = 1 << 32
 
@@ -36,9 +34,9 @@ def chosen(
     `one_of_pairs` keeps one of each two starts that are mirror images.
     """
     count = checked_count("n", n)
-    weight = np.ones(_COUNT) if weights is None else _weights(weights)
+    weight = np.ones(COUNT) if weights is None else _weights(weights)
     if only is not None:
-        kept = np.zeros(_COUNT, bool)
+        kept = np.zeros(COUNT, bool)
         kept[_numbers("only", only)] = True
         weight = np.where(kept, weight, 0)
     if one_of_pairs:
@@ -63,7 +61,7 @@ def chosen(
     else:
         ends = np.cumsum(weight[possible])
         drawn = possible[np.searchsorted(ends, state.random_sample(count) * ends[-1], "right")]
-    return np.stack(np.divmod(drawn, _COUNT), axis=1) if is_double else drawn
+    return np.stack(np.divmod(drawn, COUNT), axis=1) if is_double else drawn
 
 
 def _state(seed: Seed) -> np.random.RandomState:
@@ -83,14 +81,14 @@ def _numbers(name: str, numbers: ArrayLike) -> NDArray[np.int64]:
     """Returns the numbers of start positions, which may be given as a mask."""
     array = np.asarray(numbers)
     if array.dtype == bool:
-        if array.shape != (_COUNT,):
-            raise ArgumentError(f"{name} must have {_COUNT} bools, not shape {array.shape}")
+        if array.shape != (COUNT,):
+            raise ArgumentError(f"{name} must have {COUNT} bools, not shape {array.shape}")
         return np.flatnonzero(array)
     if array.size == 0:
         return np.zeros(0, np.int64)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise TypeError(f"{name} must be numbers from 0 to 959, or 960 bools, not {array.dtype}")
-    wrong = array[(array < 0) | (array >= _COUNT)]
+    wrong = array[(array < 0) | (array >= COUNT)]
     if len(wrong):
         raise Chess960Error(f"{name} has {wrong[0]}: numbers are from 0 to 959")
     return array.astype(np.int64)
@@ -98,8 +96,8 @@ def _numbers(name: str, numbers: ArrayLike) -> NDArray[np.int64]:
 
 def _weights(weights: ArrayLike) -> NDArray[np.float64]:
     array = np.array(weights, np.float64)
-    if array.shape != (_COUNT,):
-        raise ArgumentError(f"weights must be {_COUNT} numbers, not shape {array.shape}")
+    if array.shape != (COUNT,):
+        raise ArgumentError(f"weights must be {COUNT} numbers, not shape {array.shape}")
     if not (np.isfinite(array) & (array >= 0)).all():
         raise ArgumentError("weights must be finite numbers of 0 or more")
     return array

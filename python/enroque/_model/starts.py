@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Column, Positions, chess960_back_rank, chess960_fen, chess960_number
+from .._files.arrow_lists import pyarrow
 from .._optional_packages import missing_package
 
 __all__ = ["COUNT", "StartColumns", "StartTable", "start_table"]
@@ -65,13 +66,7 @@ class StartColumns:
         Raises:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
-        try:
-            import pyarrow as pa
-        except ImportError as error:
-            raise missing_package(
-                error, type(self).__name__, "pyarrow", "enroque[parquet]"
-            ) from error
-        return pa.table(self.columns())
+        return pyarrow().table(self.columns())
 
     def to_pandas(self) -> Any:
         """Returns a pandas data frame.

@@ -40,7 +40,6 @@ fn texts<'a>((offsets, bytes): &'a Texts<'_>) -> PyResult<RowTexts<'a>> {
 /// Raises:
 ///     FileFormatError: a row has no game, or several.
 #[pyfunction(crate = "crate::python::named_arguments")]
-#[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(in crate::python) fn games_from_rows(
     py: Python<'_>,
     columns: Vec<(String, Texts<'_>)>,

@@ -229,6 +229,7 @@ impl FeatureSet {
         perspective: Color,
         row: &mut [i32],
     ) -> Result<usize, TooManyFeatures> {
+        // apart from the other blocks, among which these features take a third more instructions
         if let ([Some(block), None, ..], Ok(row)) = (self.blocks, row.try_into())
             && block.is_half_k()
         {

@@ -125,13 +125,7 @@ static NUMBERS: LazyLock<(Box<Numbers>, [u32; KINDS])> = LazyLock::new(|| {
 /// it is no feature.
 type Pairs = [[Option<u32>; 12]; 12];
 
-static PAIRS: [LazyLock<Pairs>; RULES.len()] = [
-    LazyLock::new(|| pairs(&RULES[0])),
-    LazyLock::new(|| pairs(&RULES[1])),
-    LazyLock::new(|| pairs(&RULES[2])),
-    LazyLock::new(|| pairs(&RULES[3])),
-    LazyLock::new(|| pairs(&RULES[4])),
-];
+static PAIRS: LazyLock<[Pairs; RULES.len()]> = LazyLock::new(|| RULES.each_ref().map(pairs));
 
 fn pairs(rules: &Rules) -> Pairs {
     let (mut pairs, mut end) = ([[None; 12]; 12], 0);
@@ -158,7 +152,7 @@ pub(super) fn write<B: Backend>(
     perspective: Color,
     active: &mut Active<'_>,
 ) {
-    let (rules, pairs) = (&RULES[usize::from(width.0)], &*PAIRS[usize::from(width.0)]);
+    let (rules, pairs) = (&RULES[usize::from(width.0)], &PAIRS[usize::from(width.0)]);
     let (numbers, _) = &*NUMBERS;
     let placement = position.placement();
     let (occupied, own) = (placement.occupied(), placement.by_color(perspective));
