@@ -88,10 +88,10 @@ class RemoteFile(io.RawIOBase):
     """
 
     def __init__(self, url: str, *, is_random: bool = False) -> None:
+        self._file: Any = None  # before what raises: `close` is called of every object
         self.name, self.size = url, size_of(url)
         self._is_random = is_random
         self._offset = 0
-        self._file: Any = None
 
     def _opened(self) -> Any:
         if self._file is None:
