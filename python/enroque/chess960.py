@@ -152,7 +152,7 @@ def table() -> "StartTable":
 
 
 def by_start(games: "Games | Iterable[Games]", *, standard: bool = False) -> "StartResults":
-    """Returns results, ratings, castling and first moves of games by their start position.
+    """Returns results, ratings, evaluations, castling and first moves by start position.
 
     Args:
         games: `Games`, or several, such as `Games.stream(path)`, which takes constant memory.
@@ -170,7 +170,7 @@ def by_start(games: "Games | Iterable[Games]", *, standard: bool = False) -> "St
         >>> results = by_start(example_games(), standard=True)
         >>> results.games[518].item(), round(results.score[518].item(), 3)
         (80, 0.762)
-        >>> results.first_moves(518)[0].san
+        >>> results.explorer(518)[0].san
         'e4'
     """
     from ._model.start_results import results_by_start

@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from enroque import Board, Games, chess960
+from enroque import Board, chess960
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.position import print_position
 
@@ -27,7 +27,6 @@ def add(commands: "Commands[Parser]") -> None:
             "by number: the standard start position": "518",
             "at random, the same every time": "--random --seed 7",
             "30 different ones, and a page to print": "--random 30 --seed 7 --sheet starts.svg",
-            "which start is best for White?": "--results lichess_chess960.pgn.zst",
             "an opening book, castling possible at once": (
                 "--random 50 --only castles_first --format epd"
             ),
@@ -64,19 +63,12 @@ def add(commands: "Commands[Parser]") -> None:
         "--format", choices=_FORMATS, default="text",
         help="a FEN or an EPD per line, a table, or text (default)",
     )  # fmt: skip
-    parser.add_argument(
-        "--results", nargs="+", metavar="FILE",
-        help="print results, ratings and castling of the games of files by start position, as CSV",
-    )  # fmt: skip
     parser.add_argument("--sheet", metavar="FILE", help="also write an SVG image of all boards")
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Prints the start positions, or the results of games from them."""
-    if options.results:
-        _print_results(options.results)
-        return
+    """Prints the start positions."""
     boards = _boards(options)
     rows = [_row(board) for board in boards]
     if options.sheet is not None:
@@ -98,19 +90,6 @@ def run(options: argparse.Namespace) -> None:
             print(board.epd(id=str(rows[n]["number"])))
         elif options.format in ("fen", "shredder"):
             print(board.fen(shredder=options.format == "shredder"))
-
-
-def _print_results(files: list[str]) -> None:
-    """Prints the results of games by start position, and the number of games that are skipped."""
-    results = chess960.by_start(Games.stream(files))
-    columns = results.columns()
-    kept = [column[results.games > 0].tolist() for column in columns.values()]
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*kept, strict=True))
-    for kind, count in results.skipped.items():
-        if count:
-            print(f"skipped {count} games: {kind}", file=sys.stderr)
 
 
 def _boards(options: argparse.Namespace) -> list[Board]:

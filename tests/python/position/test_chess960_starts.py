@@ -25,6 +25,9 @@ def test_columns_by_python_chess() -> None:
         assert chess960.mirror(number) == STARTS.mirrored[number]
         undefended = [f for f in range(8) if not board.attackers(chess.WHITE, 8 + f)]
         assert STARTS.undefended_pawns[number] == "".join("abcdefgh"[f] for f in undefended)
+        king = board.king(chess.WHITE)
+        weak = [f for f in range(8) if not set(board.attackers(chess.WHITE, 8 + f)) - {king}]
+        assert STARTS.weak_pawns[number] == "".join("abcdefgh"[f] for f in weak)
         squares = {
             chess.QUEEN: [STARTS.queen],
             chess.KING: [STARTS.king],
@@ -47,6 +50,23 @@ def test_columns_by_python_chess() -> None:
             a == b for a, b in zip(str(STARTS.back_rank[number]), "RNBQKBNR", strict=False)
         )
         assert STARTS.standard_squares[number] == standard
+
+
+def test_families_by_published_counts() -> None:
+    # Mark Weeks, chess960frc.blogspot.com, 2010-04-17, 2010-04-18 and 2010-09-11
+    pairs = list(zip(STARTS.weak_pawns.tolist(), STARTS.undefended_pawns.tolist(), strict=True))
+    by_king = ["".join(set(weak) - set(undefended)) for weak, undefended in pairs]
+    assert Counter(map(len, by_king)) == {0: 488, 1: 424, 2: 48}
+    assert Counter("".join(by_king)) == {"b": 78, "c": 88, "d": 94, "e": 94, "f": 88, "g": 78}
+    assert sum(bool(weak) for weak, _ in pairs) == 842
+    assert [number for number in range(960) if len(pairs[number][0]) == 4] == [115, 835]
+    patterns = STARTS.traditional_pattern.tolist()
+    left = [518, 519, 614, 615]
+    right = [226, 230, 514, 518]
+    assert [n for n in range(960) if patterns[n] in ("RNBQK***", "RNBQKBNR")] == left
+    assert [n for n in range(960) if patterns[n] in ("***QKBNR", "RNBQKBNR")] == right
+    twins = {518: 534, 519: 530, 614: 246, 615: 242, 226: 631, 230: 630, 514: 535}
+    assert {number: STARTS.mirrored[number] for number in twins} == twins
 
 
 def test_numbers_and_first_castling_by_recorded_lists(data_file) -> None:
