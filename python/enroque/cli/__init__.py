@@ -24,6 +24,7 @@ _COMMANDS = {
     "label": "evaluate the positions of games with a UCI engine",
     "perft": "count the sequences of legal moves to a depth",
     "chess960": "print a Chess960 start position, by number or at random",
+    "fix960": "repair old PGN files of Chess960",
     "show": "print a position: board, FEN, legal moves, check",
 }
 """The commands, each a module of this package, with their line in the help."""
