@@ -12,7 +12,6 @@ from .._arguments import check_games
 from .._core import Board, Games, Move, chess960_fen
 from .._display.explorer import Explorer
 from ..errors import ArgumentError, advised
-from ..find import Played
 from .evals import NO_EVAL
 from .starts import COUNT, StartColumns
 
@@ -29,12 +28,7 @@ _LARGEST_DIFFERENCE: Final = 800
 """The limits of evaluations and of performances, as in `Explorer`."""
 
 _RESULTS: Final = {"wins": 1, "draws": 0, "losses": -1}
-_CASTLING: Final = {
-    "white_kingside": ("O-O", 0),
-    "white_queenside": ("O-O-O", 0),
-    "black_kingside": ("O-O", 1),
-    "black_queenside": ("O-O-O", 1),
-}
+_CASTLING: Final = ("white_kingside", "white_queenside", "black_kingside", "black_queenside")
 _SUMS: Final = (
     "games", *_RESULTS, "white_rated", "white_elo", "black_rated", "black_elo", "black_points",
     "rated", "rating", "expected", "rated_score", "evaluated", "evaluation", *_CASTLING,
@@ -176,16 +170,15 @@ class _Sums:
         has_year = is_counted & (years < _NO_YEAR)
         np.minimum.at(self.first_year.reshape(-1), code[has_year], years[has_year])
         np.maximum.at(self.last_year.reshape(-1), code[has_year], years[has_year])
-        for san in ("O-O", "O-O-O"):
-            game, ply = games.search(Played(san), first=False)
-            kept = is_counted[game]
-            game, ply = game[kept], ply[kept]
-            self._add("castlings", code[game])
-            self._add("castling_move", code[game], ply // 2 + 1)
-            for name, (side, color) in _CASTLING.items():
-                if side == san:
-                    self._add(name, code[game[ply % 2 == color]])
-
+        for color, plies in enumerate(games._castling_plies().reshape(-1, 2).T):
+            castles = plies >= 0
+            add("castlings", castles)
+            add("castling_move", castles, plies // 2 + 1)
+            move = games.moves[games.offsets[:-1][castles] + plies[castles]]
+            is_kingside = np.zeros(len(games), bool)
+            is_kingside[castles] = (move >> 6 & 7) > (move & 7)
+            add(_CASTLING[2 * color], castles & is_kingside)
+            add(_CASTLING[2 * color + 1], castles & ~is_kingside)
     def _add(
         self, name: str, code: NDArray[np.int64], values: NDArray[Any] | None = None
     ) -> None:
