@@ -109,8 +109,8 @@ class StartTable(StartColumns):
         back_rank: the pieces from a to h, such as `"RNBQKBNR"`.
         fen: the FEN, with castling rights as in X-FEN (`KQkq`).
         shredder_fen: the FEN, with castling rights by files (`HAha`).
-        mirrored: the number of the start with the files from h to a, its *twin* (Weeks,
-            chessforallages.blogspot.com, "Chess960 Twins", 2009-02-10).
+        mirrored: the number of the start with the files from h to a (Weeks,
+            chessforallages.blogspot.com, 2009-02-10).
         light_bishop: the square of the bishop on light squares.
         dark_bishop: the square of the bishop on dark squares.
         queen: the square of the queen.
@@ -138,9 +138,9 @@ class StartTable(StartColumns):
     """
 
     number: NDArray[np.int64]
-    back_rank: NDArray[np.str_]
-    fen: NDArray[np.str_]
-    shredder_fen: NDArray[np.str_]
+    back_rank: NDArray[Any]
+    fen: NDArray[Any]
+    shredder_fen: NDArray[Any]
     mirrored: NDArray[np.int64]
     light_bishop: NDArray[np.int64]
     dark_bishop: NDArray[np.int64]
@@ -151,17 +151,17 @@ class StartTable(StartColumns):
     left_rook: NDArray[np.int64]
     right_rook: NDArray[np.int64]
     rook_distance: NDArray[np.int64]
-    castling_files: NDArray[np.str_]
+    castling_files: NDArray[Any]
     bishops_adjacent: NDArray[np.bool_]
     bishops_opposite: NDArray[np.bool_]
     kingside_moves: NDArray[np.int64]
     queenside_moves: NDArray[np.int64]
     castles_first: NDArray[np.bool_]
-    undefended_pawns: NDArray[np.str_]
-    weak_pawns: NDArray[np.str_]
+    undefended_pawns: NDArray[Any]
+    weak_pawns: NDArray[Any]
     first_moves: NDArray[np.int64]
     standard_squares: NDArray[np.int64]
-    traditional_pattern: NDArray[np.str_]
+    traditional_pattern: NDArray[Any]
 
 
 @cache

@@ -22,7 +22,10 @@ def add(commands: "Commands[Parser]") -> None:
         "the tags FEN, SetUp and Variant, the FEN also from a tag such as StartPosition or from "
         "the comment before the first move (a number or a back rank); add missing castling rights; "
         "and write castling as O-O. Other games, and those that cannot be repaired, are copied.",
-        examples={"an old file": "mainz2003.pgn fixed.pgn"},
+        examples={
+            "an old file": "old.pgn fixed.pgn",
+            "in another encoding": "--encoding latin-1 old.pgn fixed.pgn",
+        },
     )
     parser.add_argument("input", metavar="INPUT", help="a PGN file; - is the standard input")
     parser.add_argument("output", metavar="OUTPUT", help="the file to write")
