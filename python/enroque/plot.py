@@ -294,8 +294,8 @@ def starts(
         shown = f"{given.dtype} of shape {given.shape}"
         raise ArrayError(f"values must be 960 numbers or bools, not {shown}")
     marked = [chess960_number(chess960_back_rank(number)) for number in mark]
-    grid = np.ma.masked_invalid(given.astype(np.float64)).reshape(10, 6, 4, 4)
-    grid = grid.transpose(1, 2, 0, 3).reshape(24, 40)
+    digits = np.ma.masked_invalid(given.astype(np.float64)).reshape(10, 6, 4, 4)
+    grid = digits.transpose(1, 2, 0, 3).reshape(24, 40)
     target = plt.subplots(figsize=(10, 6), layout="constrained")[1] if ax is None else ax
     colors = plt.get_cmap(cmap).with_extremes(bad="gray")
     picture = target.imshow(
@@ -316,8 +316,7 @@ def starts(
         axis.tick_params(length=0)
         axis.spines[:].set_visible(False)
     for number in marked:
-        order, queen, dark, light = np.unravel_index(number, (10, 6, 4, 4))
-        corner = (4 * order + light, 4 * queen + dark)
+        corner = number // 96 * 4 + number % 4, number // 16 % 6 * 4 + number // 4 % 4
         target.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor="red", linewidth=1.5))
     if colorbar:
         target.figure.colorbar(picture, ax=target, fraction=0.03, pad=0.06)

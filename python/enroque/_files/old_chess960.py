@@ -30,19 +30,7 @@ _START_TAGS: Final = re.compile(
 
 _BACK_RANK: Final = re.compile(r"(?<!\w)[BNRQK]{8}(?!\w)", re.I)
 _NUMBER: Final = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
-_NUMBER_IN_COMMENT: Final = re.compile(
-    r"(?:\bsp|position|960|\bfrc)\s*(?:(?:id|no|nr|number)\b\.?)?\s*[:#=-]?\s*(\d{1,3})(?!\s*\w)", re.I
-)
-"""The number of a start in a comment, after a word such as `SP` or `position`."""
-
-_COMMENT: Final = re.compile(
-    r"(?:(?:\bsp|position|960|\bfrc)\s*(?:id\b|no\b\.?|nr\b\.?|number\b)?\s*[:#=-]?\s*|^\s*)"
-    r"(\d{1,3})(?!\d)(?!\s*\w)",
-    re.I,
-)
-"""The number of a start in a comment: alone, or after a word such as `SP` or `position`."""
-
-_COMMENT: Final = re.compile(r"\{[^}]*\}|;[^\n]*")
+_NUMBER_IN_COMMENT: Final = re.compile(r"\{[^}]*\}|;[^\n]*")
 _TAG: Final = re.compile(r'^[ \t]*\[\s*\w+\s*"[^\n]*\][ \t\r]*\n', re.M)
 _CASTLING: Final = re.compile(r"(?<![\w-])O-O(?:-O)?(?![\w-])")
 _KING_MOVE: Final = re.compile(r"K(?:[a-h][1-8])?[-x]?([a-h])([18])[+#!?]*")
@@ -176,24 +164,27 @@ def _with_rights(fen: str) -> str:
 
 def _with_castling(text: str) -> tuple[str, int]:
     """Returns the text with O-O for kings that castle to a square or take the rook, and a count."""
-    for count in range(3):  # each side castles once
-        games = Games.from_pgn(text.encode())
-        error = games.errors[0] if len(games) and games.errors else None
-        move = _KING_MOVE.fullmatch(error.token) if error else None
-        if error is None or move is None:
-            break
-        board = games[0].board(error.ply)
-        for castling in board.generate_castling_moves():
-            target = castling.to_square
-            is_right = castling.from_square < target
-            files = {"cg"[is_right], "abcdefgh"[target & 7]}
-            if move[1] in files and move[2] == "18"[target > 7]:
-                break
-        else:
-            break
-        lines = text.encode().splitlines(keepends=True)
-        at = sum(map(len, lines[: error.line - 1])) + error.column - 1
-        raw, token = text.encode(), error.token.encode()
-        san = b"O-O" if is_right else b"O-O-O"
-        text = (raw[:at] + san + raw[at + len(token) :]).decode()
+    count = 0
+    while (san_at := _wrong_castling(text)) is not None:
+        san, start, end = san_at
+        raw = text.encode()
+        text = (raw[:start] + san + raw[end:]).decode()
+        count += 1
     return text, count
+
+
+def _wrong_castling(text: str) -> tuple[bytes, int, int] | None:
+    """Returns castling that is written as a king's move: the SAN, and where the word is."""
+    games = Games.from_pgn(text.encode())
+    error = games.errors[0] if len(games) and games.errors else None
+    move = _KING_MOVE.fullmatch(error.token) if error else None
+    if error is None or move is None:
+        return None
+    for castling in games[0].board(error.ply).generate_castling_moves():
+        rook = castling.to_square
+        is_right = castling.from_square < rook
+        if move[1] in ("cg"[is_right], "abcdefgh"[rook & 7]) and move[2] == "18"[rook > 7]:
+            lines = text.encode().splitlines(keepends=True)
+            start = sum(map(len, lines[: error.line - 1])) + error.column - 1
+            return b"O-O" if is_right else b"O-O-O", start, start + len(error.token.encode())
+    return None

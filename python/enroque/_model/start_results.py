@@ -179,9 +179,8 @@ class _Sums:
             is_kingside[castles] = (move >> 6 & 7) > (move & 7)
             add(_CASTLING[2 * color], castles & is_kingside)
             add(_CASTLING[2 * color + 1], castles & ~is_kingside)
-    def _add(
-        self, name: str, code: NDArray[np.int64], values: NDArray[Any] | None = None
-    ) -> None:
+
+    def _add(self, name: str, code: NDArray[np.int64], values: NDArray[Any] | None = None) -> None:
         sums = self.of[name]
         sums += np.bincount(code, values, sums.size).reshape(sums.shape)
 
@@ -261,8 +260,8 @@ def _years(games: Games) -> NDArray[np.int64]:
     years = np.where(np.isnat(date), _NO_YEAR, date.astype("M8[Y]").astype(np.int64) + 1970)
     undated = np.flatnonzero(years == _NO_YEAR)
     for tag in ("UTCDate", "Date") if len(undated) else ():
-        texts = games[undated].tag_values(tag, default="")
-        digits = [text.strip()[:4] for text in texts]
+        texts = games[undated].tag_values(tag)
+        digits = [(text or "").strip()[:4] for text in texts]
         known = [n for n, text in enumerate(digits) if text.isascii() and text.isdecimal()]
         years[undated[known]] = [int(digits[n]) or _NO_YEAR for n in known]
     return years

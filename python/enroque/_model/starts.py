@@ -180,7 +180,8 @@ def start_table() -> StartTable:
     castling_files = ["".join(row) for row in files[rook_king_rook]]
     kingside, queenside = (np.array(list(text), int) for text in (_KINGSIDE, _QUEENSIDE))
     undefended, weak = (
-        ["".join(files[row]) for row in ~_defended(pieces, letters)] for letters in ("KQRBN", "QRBN")
+        ["".join(files[row]) for row in ~_defended(pieces, letters)]
+        for letters in ("KQRBN", "QRBN")
     )
     is_standard = pieces == list(_STANDARD)
     traditional = np.select(

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from enroque import Board, Games, chess960
-from enroque._files.sources import batches, find_sources
+from enroque._files.sources import batches, find_sources, raise_error
 from enroque._progress import adding, total_of
 from enroque.cli.input_options import (
     add_filter_options,
@@ -109,7 +109,7 @@ def _batches(options: argparse.Namespace) -> Iterator[Games]:
         for games, _ in batches(
             sources, filter_of(options), elo_limit_of(options), reading=reading_of(options),
             threads=options.threads, advance=adding(report, total), **table_of(options),
-            **({} if options.on_error == "raise" else {"on_damage": damages.append}),
+            on_damage=raise_error if options.on_error == "raise" else damages.append,
         ):  # fmt: skip
             count += games.error_count
             errors += games.errors[: max(0, 5 - len(errors))]

@@ -48,7 +48,9 @@ def run(options: argparse.Namespace) -> None:
         with open(source, encoding=options.encoding) as handle, replacing(output) as file:
             while (text := next_game_text(handle)) is not None:
                 repair = repaired(text)
-                kind = "not repaired" if repair.problem else "changed" if repair.changes else "copied"
+                kind = (
+                    "not repaired" if repair.problem else "changed" if repair.changes else "copied"
+                )
                 counts[kind] += 1
                 if kind != "copied":
                     report = repair.problem or ", ".join(repair.changes)

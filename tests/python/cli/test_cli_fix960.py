@@ -15,10 +15,8 @@ FEN = chess960.position(288).fen()  # BBQNRKRN
 
 def read(text: str) -> list[tuple[int | None, str]]:
     """Returns the start and the moves of each game, by python-chess."""
-    games = []
-    while game := chess.pgn.read_game(handle) if games else chess.pgn.read_game(
-        handle := io.StringIO(text)
-    ):
+    games, handle = [], io.StringIO(text)
+    while game := chess.pgn.read_game(handle):
         assert not game.errors
         moves = " ".join(move.uci() for move in game.mainline_moves())
         games.append((game.board().chess960_pos(), moves))
@@ -75,24 +73,33 @@ def test_damaged_files_are_repaired(tmp_path, capsys, data_file, name: str, plac
     assert old.read_text() == new.read_text()
 
 
+START = "FEN of start position 288 from "
+SET_UP, VARIANT, CASTLING = 'SetUp "1"', 'Variant "Chess960"', "castling as O-O in 1 move"
+RIGHTS = "FEN with castling rights"
+E1 = chess960.position(414).fen()  # its rights exist in standard chess
+
+
 @pytest.mark.parametrize(
     ("text", "changes"),
     [
-        (f'[FEN "{FEN}"]\n\n1. f4 f5 2. 0-0 *', ['SetUp "1"', 'Variant "Chess960"', "castling as O-O in 1 move"]),
-        ('[SP "288 (BBQNRKRN)"]\n\n1. f4 *', ["FEN of start position 288 from the tag SP", 'SetUp "1"', 'Variant "Chess960"']),
-        ('[Variant "Chess960"]\n\n{288} 1. f4 *', ["FEN of start position 288 from the comment", 'SetUp "1"']),
-        ("{Position no. 288} 1. f4 *", ["FEN of start position 288 from the comment", 'SetUp "1"', 'Variant "Chess960"']),
-        ("{BBQNRKRN} 1. f4 *", ["FEN of start position 288 from the comment", 'SetUp "1"', 'Variant "Chess960"']),
-        (f'[FEN "{FEN.replace("KQkq", "-")}"]\n\n1. f4 f5 2. O-O *', ["FEN with castling rights", 'SetUp "1"', 'Variant "Chess960"']),
-        (f'[FEN "{FEN.split()[0]}"]\n\n1. f4 f5 2. O-O *', ["FEN with castling rights", 'SetUp "1"', 'Variant "Chess960"']),
-        (f'[FEN "{chess960.position(414).fen()}"]\n[SetUp "1"]\n\n1. e4 *', ['Variant "Chess960"']),
-        (f'[FEN "{FEN}"] [White "a"] 1. f4 f5 2. Kg1 {{x}} (2. g3 $1) 2... d6?? *', ['SetUp "1"', 'Variant "Chess960"', "castling as O-O in 1 move"]),
+        (f'[FEN "{FEN}"]\n\n1. f4 f5 2. 0-0 *', [SET_UP, VARIANT, CASTLING]),
+        ('[SP "288 (BBQNRKRN)"]\n\n1. f4 *', [f"{START}the tag SP", SET_UP, VARIANT]),
+        ('[Variant "Chess960"]\n\n{288} 1. f4 *', [f"{START}the comment", SET_UP]),
+        ("{Position no. 288} 1. f4 *", [f"{START}the comment", SET_UP, VARIANT]),
+        ("{BBQNRKRN} 1. f4 *", [f"{START}the comment", SET_UP, VARIANT]),
+        (f'[FEN "{FEN[:-13]} w -"]\n\n1. f4 f5 2. O-O *', [RIGHTS, SET_UP, VARIANT]),
+        (f'[FEN "{FEN.split()[0]}"]\n\n1. f4 f5 2. O-O *', [RIGHTS, SET_UP, VARIANT]),
+        (f'[FEN "{E1}"]\n[SetUp "1"]\n\n1. e4 *', [VARIANT]),
+        (
+            f'[FEN "{FEN}"] [White "a"] 1. f4 f5 2. Kg1 {{x}} (2. g3 $1) 2... d6?? *',
+            [SET_UP, VARIANT, CASTLING],
+        ),
         ('[White "a"]\n\n{12} 1. e4 *', []),
         ('[White "a"]\n\n{12 minutes, round 3} 1. e4 *', []),
         ('[Variant "Atomic"]\n\n1. e4 *', []),
         ("", []),
     ],
-)  # fmt: skip
+)
 def test_changes(text: str, changes: list[str]) -> None:
     repair = repaired(text)
     assert repair.changes == changes
@@ -106,14 +113,17 @@ def test_changes(text: str, changes: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('[SP "288"]\n[StartPosition "7"]\n\n1. f4 *', "the tag SP and the tag StartPosition have different"),
+        (
+            '[SP "288"]\n[StartPosition "7"]\n\n1. f4 *',
+            "SP and the tag StartPosition have different",
+        ),
         ('[StartPosition "960"]\n\n1. e4 *', "0 to 959, not 960"),
         ('[Variant "Chess960"]\n\n1. e4 *', "no start position is given"),
         ('[FEN "x"]\n\n1. e4 *', "invalid character 'x'"),
         (f'[FEN "{FEN}"]\n\n1. f4 f5 2. Ke4 *', "no such piece can move there"),
         (f'[FEN "{FEN}"]\n\n1. f4 (1. Qh8) f5 *', "no such piece can move there"),
     ],
-)  # fmt: skip
+)
 def test_games_that_cannot_be_repaired(text: str, problem: str) -> None:
     repair = repaired(text)
     assert problem in repair.problem
@@ -122,7 +132,9 @@ def test_games_that_cannot_be_repaired(text: str, problem: str) -> None:
 
 def test_other_encodings(tmp_path, capsys) -> None:
     old, new = tmp_path / "old.pgn", tmp_path / "new.pgn"
-    old.write_bytes(f'[White "é"]\r\n[FEN "{FEN}"]\r\n\r\n{{ü}} 1. f4 f5 2. Kg1 *\r\n'.encode("latin-1"))
+    old.write_bytes(
+        f'[White "é"]\r\n[FEN "{FEN}"]\r\n\r\n{{ü}} 1. f4 f5 2. Kg1 *\r\n'.encode("latin-1")
+    )
     assert main(["fix960", str(old), str(new)]) == 2
     assert "pass --encoding" in capsys.readouterr().err
     assert not new.exists()

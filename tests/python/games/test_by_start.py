@@ -88,7 +88,9 @@ def test_explorers_are_those_of_the_games(data_file, name: str, standard: bool) 
             for name, value in asdict(row).items():
                 assert value == pytest.approx(getattr(other, name)), name
         mean = found.total.average_eval
-        assert results.evaluation[start] == pytest.approx(np.nan if mean is None else mean, nan_ok=True)
+        assert results.evaluation[start] == pytest.approx(
+            np.nan if mean is None else mean, nan_ok=True
+        )
     assert (results.evaluated.sum() > 0) == ("evals" in path.name)
     with pytest.raises(ArgumentError, match=r"does not keep the games: use Games\.explorer"):
         found.play(found[0].move)
