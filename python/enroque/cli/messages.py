@@ -39,7 +39,7 @@ def message_of(error: Exception, options: argparse.Namespace) -> str:
     known = options.parser._option_string_actions
     if isinstance(error, EncodingError) and "--on-unsupported" in known:
         text += " (use --on-unsupported skip to skip it)"
-    is_damage = isinstance(error, FileFormatError) and not hint and error.kind != "nothing_read"
+    is_damage = isinstance(error, FileFormatError) and not hint and not error.kind
     if is_damage and "--on-error" in known and options.on_error == "raise":
         text += " (use --on-error skip to keep the data before the damage)"
     return text
