@@ -244,8 +244,6 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         columns[name] = getattr(Column, name)(**options_of)
     if options.tablebase is not None:
         tablebase = Tablebase(options.tablebase)
-        columns |= {
-            name: getattr(Column, name)(tablebase, on_missing="nan") for name in OF_TABLES
-        }
+        columns |= {name: getattr(Column, name)(tablebase, on_missing="nan") for name in OF_TABLES}
     on_unsupported = "mask" if options.on_unsupported == "mask" else "raise"
     return Encoding(columns, planes, policy, on_unsupported, options.threads)

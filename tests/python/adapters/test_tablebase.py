@@ -218,9 +218,10 @@ def test_truncated_tables_are_never_skipped(data_file: DataFile, tmp_path: Path)
                     assert not hasattr(raised.value, "__notes__")
         with pytest.raises(FileFormatError, match=error):
             games.rescore(tables)
+        arena = Arena(1, start=[queen], tablebase=tables)
+        action = arena.board(0).policy_index("lc0", Move.from_uci("e3d4"))
         with pytest.raises(FileFormatError, match=error):
-            arena = Arena(1, start=[queen], tablebase=tables)
-            arena.step([arena.board(0).policy_index("lc0", Move.from_uci("e3d4"))])
+            arena.step([action])
         search = TreeSearch(Arena(1, start=[queen]), simulations=4, final=tables)
         search.begin()
         with pytest.raises(FileFormatError, match=error):
@@ -251,9 +252,7 @@ def test_loaders_resume_with_tables_of_another_process(data_file: DataFile) -> N
     def loader() -> Loader:
         with Tablebase(data_file("syzygy_3")) as tables:
             column = Column.tablebase_wdl(tables)
-        return Loader(
-            endgames(), columns=[column], batch_size=3, seed=1, on_unsupported="skip"
-        )
+        return Loader(endgames(), columns=[column], batch_size=3, seed=1, on_unsupported="skip")
 
     first, second = loader(), loader()
     batches = [batch["tablebase_wdl"].tolist() for batch in first]
