@@ -190,6 +190,9 @@ pub(super) fn select(
             select_all(run, indices, ROWS_PER_TASK, select)?
         }
     };
+    if let Some(filter) = &config.selection.filter {
+        filter.checked(()).map_err(|error| Some(LoadError::Columns(error)))?;
+    }
     if config.even {
         let share = samples.len() / config.world_size;
         let own = samples.into_iter().skip(config.rank).step_by(config.world_size);

@@ -10,6 +10,7 @@ use super::arrays::named;
 use super::board::{Board, BoardState};
 use super::errors::ArgumentError;
 use super::package::{self, PackageClass};
+use super::tablebase::tables_of;
 use crate::find::{
     self, PieceSet, Played, Presence, Property, Query, difference, material, pattern, played,
 };
@@ -121,6 +122,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         "Turn" => {
             Query::Turn(if flag(&get("color")?, "color")? { Color::White } else { Color::Black })
         }
+        "Tablebase" => Query::Tablebase(tables_of(&get("tablebase")?)?, range(object, -2..=2)?),
         "Themes" => Query::Themes(names()?),
         "Sequence" => {
             let first = Query::Earlier {

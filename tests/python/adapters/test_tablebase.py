@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Arena, Board, Column, Games, Loader, Move, Positions, TreeSearch
+from enroque import Arena, Board, Column, Filter, Games, Loader, Move, Positions, TreeSearch, find
 from enroque.data import example_games
 from enroque.errors import (
     ArgumentError,
@@ -394,3 +394,52 @@ def test_best_moves_have_the_result_of_the_position(data_file: DataFile) -> None
             )
     with pytest.raises(FenError):
         Board("x")
+
+
+def test_search_by_result(tables: Tablebase, data_file: DataFile, tmp_path: Path) -> None:
+    games = endgames()
+    game, ply = all_positions(games)
+    wdl = games.tablebase_wdl(tables, game, ply)
+    positions = Positions.from_games(games, game, ply)
+    for least, most in ((None, None), (1, None), (None, -1), (0, 0), (1, 1)):
+        query = find.Tablebase(tables, min=least, max=most)
+        lowest, highest = least if least is not None else -2, most if most is not None else 2
+        expected = (wdl >= lowest) & (wdl <= highest)
+        for threads in (1, 2):
+            found = games.search(query, first=False, threads=threads)
+            np.testing.assert_array_equal(found, (game[expected], ply[expected]))
+        np.testing.assert_array_equal(
+            games.search(~query, first=False), (game[~expected], ply[~expected])
+        )
+        assert positions.filter(query).fens() == positions[expected].fens()
+        last = ply == games.plies[game]
+        np.testing.assert_array_equal(
+            games.positions(where=query), (game[expected & ~last], ply[expected & ~last])
+        )
+        column = Column.tablebase_wdl(tables, on_missing="nan")
+        if (expected & ~last).any():
+            assert loaded(games, column, filter=query) == sorted(wdl[expected & ~last])
+    assert "min=1, tablebase=<Tablebase: up to 3" in repr(find.Tablebase(tables, min=1))
+    assert games.search(pickle.loads(pickle.dumps(query)))[0].tolist() == []
+    with pytest.raises(ArgumentError, match="min must be from -2 to 2, not 3"):
+        find.Tablebase(tables, min=3)
+    with pytest.raises(TypeError, match="tablebase must be"):
+        find.Tablebase("folder")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="position cannot have the condition Tablebase"):
+        Filter(position=~query | find.Check())
+    # a damaged table is an error, not a position that does not match
+    whole = (data_file("syzygy_3") / "KQvK.rtbw").read_bytes()
+    (tmp_path / "KQvK.rtbw").write_bytes(whole[: len(whole) // 2])
+    with Tablebase(tmp_path) as damaged:
+        query = find.Check() | ~find.Tablebase(damaged, min=1)
+        for search in (
+            lambda: games.search(query),
+            lambda: games.positions(where=query),
+            lambda: positions.filter(query),
+            lambda: loaded(games, Column.legal_count(), filter=query),
+            lambda: loaded(positions, Column.legal_count(), filter=query),
+        ):
+            with pytest.raises(FileFormatError, match=r"KQvK\.rtbw: the table is damaged"):
+                search()
+    with pytest.raises(ClosedError):
+        games.search(query)
