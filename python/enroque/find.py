@@ -52,7 +52,7 @@ __all__ = [
     "Sequence",
     "Stalemate",
     "Streak",
-    "Tablebase",
+    "TablebaseWdl",
     "Themes",
     "TimeClass",
     "Turn",
@@ -519,7 +519,7 @@ class Eval(_Number):
 
 
 @dataclass(frozen=True, repr=False)
-class Tablebase(_Number):
+class TablebaseWdl(_Number):
     """The result for the side to move by Syzygy tables: `tablebase_wdl` of games and positions.
 
     2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but drawn by the 50-move rule, -2
@@ -537,10 +537,10 @@ class Tablebase(_Number):
         TypeError: an argument has the wrong type.
 
     Example:
-        >>> from enroque.find import Tablebase
-        >>> from enroque.tablebase import Tablebase as Tables
-        >>> with Tables("/data/syzygy") as tables:  # doctest: +SKIP
-        ...     game, ply = games.search(Tablebase(tables, min=1))
+        >>> from enroque.find import TablebaseWdl
+        >>> from enroque.tablebase import Tablebase
+        >>> with Tablebase("/data/syzygy") as tablebase:  # doctest: +SKIP
+        ...     game, ply = games.search(TablebaseWdl(tablebase, min=1))
     """
 
     tablebase: _core.SyzygyTables

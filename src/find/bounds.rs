@@ -195,7 +195,7 @@ fn of_condition(query: &Query) -> Bounds {
                 }
             }
         }
-        Query::Tablebase(tables, _) => {
+        Query::TablebaseWdl(tables, _) => {
             bounds.most = [[tables.max_pieces().saturating_sub(2) as u8; COUNTED]; 2];
         }
         Query::Material(material) => (bounds.least, bounds.most) = (material.least, material.most),

@@ -218,7 +218,8 @@ impl Program {
 
     /// Whether endgame tables are one of the conditions.
     pub(crate) fn needs_tables(&self) -> bool {
-        let is_it = |test: &Test| matches!(&test.condition, Condition::Query(Query::Tablebase(..)));
+        let is_it =
+            |test: &Test| matches!(&test.condition, Condition::Query(Query::TablebaseWdl(..)));
         self.tests.iter().any(is_it)
     }
 
@@ -283,7 +284,7 @@ impl Program {
         let mut at = entry;
         while let Some(test) = self.tests.get(at as usize) {
             let is_met = match &test.condition {
-                Condition::Query(Query::Tablebase(tables, range)) => {
+                Condition::Query(Query::TablebaseWdl(tables, range)) => {
                     self.has_result(tables, range, moment)
                 }
                 Condition::Query(query) => is_met(query, moment),
@@ -420,6 +421,6 @@ fn is_met(condition: &Query, moment: &impl Moment) -> bool {
         // they are not conditions without parts, or have been tested
         Query::All(_) | Query::Any(_) | Query::Not(_) => false,
         Query::Earlier { .. } | Query::Streak { .. } => false,
-        Query::Number(..) | Query::Themes(_) | Query::Tablebase(..) => false,
+        Query::Number(..) | Query::Themes(_) | Query::TablebaseWdl(..) => false,
     }
 }

@@ -46,7 +46,7 @@ pub enum Query {
     Number(Number, RangeInclusive<i64>),
     /// The result by endgame tables in a range; see [`Tablebase::wdl`]. A position without a table
     /// does not match.
-    Tablebase(Arc<Tablebase>, RangeInclusive<i64>),
+    TablebaseWdl(Arc<Tablebase>, RangeInclusive<i64>),
     /// One of some themes of a puzzle.
     Themes(Vec<String>),
     /// One of the positions before, at most some plies earlier, meets a condition.

@@ -122,7 +122,9 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         "Turn" => {
             Query::Turn(if flag(&get("color")?, "color")? { Color::White } else { Color::Black })
         }
-        "Tablebase" => Query::Tablebase(tables_of(&get("tablebase")?)?, range(object, -2..=2)?),
+        "TablebaseWdl" => {
+            Query::TablebaseWdl(tables_of(&get("tablebase")?)?, range(object, -2..=2)?)
+        }
         "Themes" => Query::Themes(names()?),
         "Sequence" => {
             let first = Query::Earlier {

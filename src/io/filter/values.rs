@@ -278,7 +278,7 @@ filter_value!(
     RawValue::Query(query) => {
         let program = Program::new(&query);
         if program.needs_tables() {
-            let rule = "cannot have the condition Tablebase: read the games, and search them";
+            let rule = "cannot have the condition TablebaseWdl: read the games, and search them";
             return Err(ValueError(rule.to_owned()));
         }
         Ok(Arc::new(program))

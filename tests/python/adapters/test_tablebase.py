@@ -402,7 +402,7 @@ def test_search_by_result(tables: Tablebase, data_file: DataFile, tmp_path: Path
     wdl = games.tablebase_wdl(tables, game, ply)
     positions = Positions.from_games(games, game, ply)
     for least, most in ((None, None), (1, None), (None, -1), (0, 0), (1, 1)):
-        query = find.Tablebase(tables, min=least, max=most)
+        query = find.TablebaseWdl(tables, min=least, max=most)
         lowest, highest = least if least is not None else -2, most if most is not None else 2
         expected = (wdl >= lowest) & (wdl <= highest)
         for threads in (1, 2):
@@ -419,19 +419,19 @@ def test_search_by_result(tables: Tablebase, data_file: DataFile, tmp_path: Path
         column = Column.tablebase_wdl(tables, on_missing="nan")
         if (expected & ~last).any():
             assert loaded(games, column, filter=query) == sorted(wdl[expected & ~last])
-    assert "min=1, tablebase=<Tablebase: up to 3" in repr(find.Tablebase(tables, min=1))
+    assert "min=1, tablebase=<Tablebase: up to 3" in repr(find.TablebaseWdl(tables, min=1))
     assert games.search(pickle.loads(pickle.dumps(query)))[0].tolist() == []
     with pytest.raises(ArgumentError, match="min must be from -2 to 2, not 3"):
-        find.Tablebase(tables, min=3)
+        find.TablebaseWdl(tables, min=3)
     with pytest.raises(TypeError, match="tablebase must be"):
-        find.Tablebase("folder")  # type: ignore[arg-type]
-    with pytest.raises(ArgumentError, match="position cannot have the condition Tablebase"):
+        find.TablebaseWdl("folder")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="position cannot have the condition TablebaseWdl"):
         Filter(position=~query | find.Check())
     # a damaged table is an error, not a position that does not match
     whole = (data_file("syzygy_3") / "KQvK.rtbw").read_bytes()
     (tmp_path / "KQvK.rtbw").write_bytes(whole[: len(whole) // 2])
     with Tablebase(tmp_path) as damaged:
-        query = find.Check() | ~find.Tablebase(damaged, min=1)
+        query = find.Check() | ~find.TablebaseWdl(damaged, min=1)
         for search in (
             lambda: games.search(query),
             lambda: games.positions(where=query),
