@@ -195,8 +195,8 @@ def loaded(source: Games | Positions, column: Column, **options: Any) -> list[fl
 
 def test_truncated_tables_are_never_skipped(data_file: DataFile, tmp_path: Path) -> None:
     for name in ("KQvK.rtbw", "KRvK.rtbw"):
-        whole = (data_file("syzygy_3") / name).read_bytes()
-        (tmp_path / name).write_bytes(whole[: len(whole) // 2] if name[1] == "Q" else whole)
+        data = (data_file("syzygy_3") / name).read_bytes()
+        (tmp_path / name).write_bytes(data[: len(data) // 2] if name[1] == "Q" else data)
     queen, rook, knight = (f"8/8/8/8/8/4k3/8/K{piece}6 b - - 0 1" for piece in "QRN")
     games = endgames()[[3]]
     damaged = Positions.from_fens([rook, queen, knight])
@@ -431,15 +431,15 @@ def test_search_by_result(tables: Tablebase, data_file: DataFile, tmp_path: Path
     whole = (data_file("syzygy_3") / "KQvK.rtbw").read_bytes()
     (tmp_path / "KQvK.rtbw").write_bytes(whole[: len(whole) // 2])
     with Tablebase(tmp_path) as damaged:
-        query = find.Check() | ~find.TablebaseWdl(damaged, min=1)
+        either = find.Check() | ~find.TablebaseWdl(damaged, min=1)
         for search in (
-            lambda: games.search(query),
-            lambda: games.positions(where=query),
-            lambda: positions.filter(query),
-            lambda: loaded(games, Column.legal_count(), filter=query),
-            lambda: loaded(positions, Column.legal_count(), filter=query),
+            lambda: games.search(either),
+            lambda: games.positions(where=either),
+            lambda: positions.filter(either),
+            lambda: loaded(games, Column.legal_count(), filter=either),
+            lambda: loaded(positions, Column.legal_count(), filter=either),
         ):
             with pytest.raises(FileFormatError, match=r"KQvK\.rtbw: the table is damaged"):
                 search()
     with pytest.raises(ClosedError):
-        games.search(query)
+        games.search(either)
