@@ -30,7 +30,13 @@ _START_TAGS: Final = re.compile(
 
 _BACK_RANK: Final = re.compile(r"(?<!\w)[BNRQK]{8}(?!\w)", re.I)
 _NUMBER: Final = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
-_NUMBER_IN_COMMENT: Final = re.compile(r"\{[^}]*\}|;[^\n]*")
+_NUMBER_IN_COMMENT: Final = re.compile(
+    r"(?:\bsp|position|960|\bfrc)\s*(?:(?:id|no|nr|number)\b\.?)?\s*[:#=-]?\s*(\d{1,3})(?!\s*\w)",
+    re.I,
+)
+"""The number of a start in a comment, after a word such as `SP` or `position`."""
+
+_COMMENT: Final = re.compile(r"\{[^}]*\}|;[^\n]*")
 _TAG: Final = re.compile(r'^[ \t]*\[\s*\w+\s*"[^\n]*\][ \t\r]*\n', re.M)
 _CASTLING: Final = re.compile(r"(?<![\w-])O-O(?:-O)?(?![\w-])")
 _KING_MOVE: Final = re.compile(r"K(?:[a-h][1-8])?[-x]?([a-h])([18])[+#!?]*")
