@@ -106,7 +106,7 @@ class StartResults(StartColumns):
             >>> from enroque.data import example_games
             >>> results = chess960.by_start(example_games())
             >>> [(row.san, row.games, row.score) for row in results.explorer(93)][:2]
-            [('e4', 1, 0.0), ('f4', 1, 0.5)]
+            [('g3', 1, 0.0), ('d4', 1, 0.0)]
         """
         board = Board(chess960_fen(number, number), chess960=True)
         sums, rows = self._sums, []
