@@ -317,7 +317,7 @@ def starts(
         axis.spines[:].set_visible(False)
     for number in marked:
         corner = number // 96 * 4 + number % 4, number // 16 % 6 * 4 + number // 4 % 4
-        target.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor="red", linewidth=1.5))
+        target.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor="magenta", linewidth=2))
     if colorbar:
         target.figure.colorbar(picture, ax=target, fraction=0.03, pad=0.06)
     if title:
