@@ -1,0 +1,91 @@
+//! Labels that depend on what follows in the game, and the numbers that columns take as options.
+
+use super::error::RowError;
+use super::labels;
+use super::moves::index_row;
+use super::needs::OnMissing;
+use super::sample::Sample;
+use crate::error::{CallError, ensure};
+use crate::tensor::PolicyEncoding;
+
+/// Defines options that are numbers: the default, the condition, and its error.
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $Name:ident($type:ty) = $default:literal, $name:literal: $check:expr, $error:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub struct $Name($type);
+
+        impl $Name {
+            /// Checks the number.
+            ///
+            /// # Errors
+            /// If it is out of range.
+            pub fn new(number: $type) -> Result<$Name, CallError> {
+                let check: fn($type) -> bool = $check;
+                ensure!(check(number), Value($name), $error);
+                Ok($Name(number))
+            }
+
+            /// The number.
+            pub fn get(self) -> $type {
+                self.0
+            }
+        }
+
+        impl Default for $Name {
+            fn default() -> $Name {
+                $Name($default)
+            }
+        }
+    )*};
+}
+
+numbers! {
+    /// The number of plies after the position at which a move was played.
+    Ahead(u32) = 0, "ahead": |_| true, "";
+    /// The weight of what follows in a short-term value.
+    Td(f64) = 0.0, "td": |td| (0.0..=1.0).contains(&td), "td must be 0 to 1";
+    /// The temperature of a distribution.
+    Temperature(f64) = 1.0, "temperature": |number| number.is_finite() && number > 0.0,
+        "temperature must be finite and more than 0";
+}
+
+/// The logarithm of the weight below which later values are left out: 2^-100.
+const LEAST_WEIGHT: f64 = -69.3;
+
+/// Mixes values with what follows: from the last one back, `td` of the next short-term value, seen by
+/// the opponent, and `1 - td` of the value. All NaN if one of the values is unknown.
+pub(super) fn short_term<const N: usize>(
+    values: &[[f32; N]],
+    td: Td,
+    of_opponent: impl Fn([f32; N]) -> [f32; N],
+) -> [f32; N] {
+    let plies = (LEAST_WEIGHT / td.0.ln()).abs().max(1.0) as usize;
+    let theta = td.0 as f32;
+    let mix = |later: Option<[f32; N]>, value: &[f32; N]| {
+        let Some(later) = later.map(&of_opponent) else { return Some(*value) };
+        Some(std::array::from_fn(|n| theta * later[n] + (1.0 - theta) * value[n]))
+    };
+    values.iter().take(plies).rev().fold(None, mix).unwrap_or([f32::NAN; N])
+}
+
+/// Writes the index of the move played some plies later, in the position of then; -1 if it has none, or
+/// if the game was over.
+pub(super) fn policy(
+    policy: &PolicyEncoding,
+    Ahead(ahead): Ahead,
+    on_missing: OnMissing,
+    sample: &Sample<'_>,
+    row: &mut [i64],
+) -> Result<(), RowError> {
+    if ahead == 0 {
+        return index_row(policy, sample.position, sample.next, row);
+    }
+    let Some([moves @ .., m]) = sample.labels.moves().get(..=ahead as usize) else {
+        row.fill(-1);
+        return labels::check(-1, on_missing, "move so many plies later");
+    };
+    let mut position = *sample.position;
+    moves.iter().for_each(|&m| position.play_unchecked(m));
+    index_row(policy, &position, Some(*m), row)
+}
