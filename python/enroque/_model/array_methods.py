@@ -824,7 +824,9 @@ class GamesArrays:
             OutOfRangeError: a position does not exist.
         """
         return self._encode(
-            Column.policy_target(policy, on_missing=on_missing, temperature=temperature, dtype=dtype),
+            Column.policy_target(
+                policy, on_missing=on_missing, temperature=temperature, dtype=dtype
+            ),
             game,
             ply,
             on_unsupported=on_unsupported,
@@ -869,7 +871,9 @@ class GamesArrays:
             OutOfRangeError: a position does not exist.
         """
         return self._encode(
-            InternalColumn.policy_target_csr(policy, on_missing=on_missing, temperature=temperature),
+            InternalColumn.policy_target_csr(
+                policy, on_missing=on_missing, temperature=temperature
+            ),
             game,
             ply,
             on_unsupported=on_unsupported,

@@ -5,7 +5,7 @@
 | `viriformat` | `.vf`, `.viri`, `.viriformat` | games | yes | bullet, Viridithas |
 | `binpack` | `.binpack` | games | no | Stockfish's nnue-pytorch |
 | `lc0` | `.gz`, `.tar`, `.v6` | games, as records of positions | yes | Leela Chess Zero |
-| `lc0_v7` | `.v7`, `.v7.tar`, `.gz` | the same with short-term values and the next moves | yes | lczero-training |
+| `lc0_v7` | `.v7`, `.v7.tar`, `.gz` | the same, short-term values | yes | lczero-training |
 | `bulletformat` | `.bullet`, `.bf` | positions, without castling | yes | bullet |
 | `behavioral_cloning` | `.bag` | positions, moves | no | ChessBench |
 | `state_value` | `.bag` | positions, probabilities | no | ChessBench |

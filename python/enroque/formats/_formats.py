@@ -83,8 +83,8 @@ LC0_V6: Final = np.dtype(FORMATS["lc0"].records)
 LC0_V7: Final = np.dtype(FORMATS["lc0_v7"].records)
 """The dtype of lc0's training record, version 7, 8396 bytes: `LC0_V6` with four more fields.
 
-`q_st` and `d_st` are the short-term values, `opp_played_idx` and `next_played_idx` the policy indices
-of the next two moves, 65535 after the end of the game; see `lc0_v7`."""
+`q_st` and `d_st` are the short-term values, `opp_played_idx` and `next_played_idx` the policy
+indices of the next two moves, 65535 after the end of the game; see `lc0_v7`."""
 
 OnUnsupported: TypeAlias = Literal["raise", "skip"]
 """What to do with a game that the format cannot store: raise an exception or skip it."""
@@ -146,11 +146,12 @@ def _format_of_members(path: FilePath, inner: list[str]) -> Format:
         ArgumentError: it is that of a format that is not lc0's.
     """
     others = [one for one in FORMATS.values() if inner and inner[0] in one.suffixes]
-    if others and others[0].name not in CHUNKS.values():
+    found = (others or [FORMATS["lc0"]])[0]
+    if found.name not in CHUNKS.values():
         raise ArgumentError(
-            f"{os.fspath(path)}: a .tar archive has chunks of lc0, not {others[0].name}: use .v6.tar"
+            f"{os.fspath(path)}: a .tar archive has chunks of lc0, not {found.name}: use .v6.tar"
         )
-    return others[0] if others else FORMATS["lc0"]
+    return found
 
 
 def _version_of_chunk(path: FilePath) -> int:
@@ -166,13 +167,17 @@ def _version_of_chunk(path: FilePath) -> int:
     return int(version) if is_chunk else 0
 
 
-def game_format(path: FilePath) -> str | None:
-    """Returns the name of the training format if games can be read from the file, else `None`."""
-    try:
-        format = detect(path)
-    except ArgumentError:
-        return None
-    return format.name if format.contents == "games" else None
+def format_of_name(path: FilePath) -> Format:
+    """Returns the detected format apart from the version of lc0's records that the file has.
+
+    Games are read from both versions, and a file that is replaced has the version of its name.
+
+    Raises:
+        ArgumentError: the format is not recognized.
+    """
+    format = detect(path)
+    is_version = format.name == "lc0_v7" and ".v7" not in Path(path).suffixes
+    return FORMATS["lc0"] if is_version else format
 
 
 def chosen_format(path: FilePath, name: str | None) -> Format:
@@ -195,17 +200,17 @@ def writable_format(path: FilePath, name: str | None) -> Format:
         ArgumentError: the format is unknown, is not that of the suffix, or cannot be compressed
             like this.
     """
-    chosen = chosen_format(path, name)
-    versions = {".v6", ".v7"} & {*Path(path).suffixes}
-    if name is None and chosen.name == "lc0_v7" and not versions:
-        chosen = FORMATS["lc0"]  # not the version of a file that is replaced
+    chosen = format_of_name(path) if name is None else chosen_format(path, name)
     try:
         of_suffix = detect(path).name
     except ArgumentError:
         of_suffix = chosen.name
     # the suffixes .bag, and .tar and .gz of lc0, are those of several formats
-    shared = [CHESSBENCH, [] if versions else CHUNKS.values()]
-    if of_suffix != chosen.name and not any({of_suffix, chosen.name} <= {*names} for names in shared):
+    names = {of_suffix, chosen.name}
+    is_shared = names <= {*CHESSBENCH} or (
+        names <= {*CHUNKS.values()} and not {".v6", ".v7"} & {*Path(path).suffixes}
+    )
+    if of_suffix != chosen.name and not is_shared:
         allowed = " or ".join(chosen.suffixes or BAGS[:1])
         raise ArgumentError(
             f"{os.fspath(path)}: the suffix is that of {of_suffix}, but format={chosen.name!r}: "
