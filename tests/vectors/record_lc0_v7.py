@@ -5,8 +5,8 @@
 `PROGRAM 6 THETA` reads records of version 6 from the standard input and writes those of version 7.
 It has the calls of the worker of lczero-training's `chunk_rescorer.cc` (commit 7c5d756): lc0's
 `RescoreTrainingData` (commit 909a408) without tables and with temperature 1, which raises an error
-for invalid records, then `V6ToV7`. It is compiled without fused operations. The chunks are two games
-of `lc0 selfplay --training --backend=random --visits=60`; `lc0_selfplay.gz` is the second one.
+for invalid records, then `V6ToV7`. It is compiled without fused operations. The chunks are two
+games of `lc0 selfplay --training --backend=random --visits=60`; `lc0_selfplay.gz` is the second.
 """
 
 import gzip
