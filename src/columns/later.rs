@@ -50,7 +50,7 @@ numbers! {
         "temperature must be finite and more than 0";
 }
 
-/// The logarithm of the weight below which later values are left out: 2^-100.
+/// The logarithm of the weight below which later values are omitted: 2^-100.
 const LEAST_WEIGHT: f64 = -69.3;
 
 /// Mixes values with what follows: from the last one back, `td` of the next short-term value, seen by
@@ -83,7 +83,7 @@ pub(super) fn policy(
     }
     let Some([moves @ .., m]) = sample.labels.moves().get(..=ahead as usize) else {
         row.fill(-1);
-        return labels::check(-1, on_missing, "move so many plies later");
+        return labels::check(-1, on_missing, "later move");
     };
     let mut position = *sample.position;
     moves.iter().for_each(|&m| position.play_unchecked(m));

@@ -183,7 +183,7 @@ def test_policies_of_later_moves(searched: Games, tmp_path: Path) -> None:
             np.testing.assert_array_equal(index[has_move], now)
             assert (index[~has_move] == -1).all()
         assert (index[supported & (left > 3)] >= -1).all()
-    with pytest.raises(ArgumentError, match="no move so many plies later"):
+    with pytest.raises(ArgumentError, match="entry 39: no later move"):
         searched.encode(Column.policy("lc0", ahead=1), game, ply)
     columns = [Column.policy("lc0", ahead=2, on_missing="skip"), Column.game(), Column.ply()]
     count = 0
