@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::array::{Any, Dtype, ElementsMut, RowElement};
 use super::error::RowError;
 use super::label::Label;
-use super::later::{self, Ahead, Td, Temperature};
+use super::later::{Ahead, Td, Temperature};
 use super::needs::{Needs, NoVisits, OnMissing, OnNoTable};
 use super::sample::{Labels, Sample, SampleHistory};
 use super::sequence::SequenceRow;

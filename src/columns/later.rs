@@ -1,12 +1,6 @@
-//! Labels that depend on what follows in the game, and the numbers that columns take as options.
+//! Short-term values, and the numbers that columns take as options.
 
-use super::error::RowError;
-use super::labels;
-use super::moves::index_row;
-use super::needs::OnMissing;
-use super::sample::Sample;
 use crate::error::{CallError, ensure};
-use crate::tensor::PolicyEncoding;
 
 /// Defines options that are numbers: the default, the condition, and its error.
 macro_rules! numbers {
@@ -67,25 +61,4 @@ pub(super) fn short_term<const N: usize>(
         Some(std::array::from_fn(|n| theta * later[n] + (1.0 - theta) * value[n]))
     };
     values.iter().take(plies).rev().fold(None, mix).unwrap_or([f32::NAN; N])
-}
-
-/// Writes the index of the move played some plies later, in the position of then; -1 if it has none, or
-/// if the game was over.
-pub(super) fn policy(
-    policy: &PolicyEncoding,
-    Ahead(ahead): Ahead,
-    on_missing: OnMissing,
-    sample: &Sample<'_>,
-    row: &mut [i64],
-) -> Result<(), RowError> {
-    if ahead == 0 {
-        return index_row(policy, sample.position, sample.next, row);
-    }
-    let Some([moves @ .., m]) = sample.labels.moves().get(..=ahead as usize) else {
-        row.fill(-1);
-        return labels::check(-1, on_missing, "later move");
-    };
-    let mut position = *sample.position;
-    moves.iter().for_each(|&m| position.play_unchecked(m));
-    index_row(policy, &position, Some(*m), row)
 }

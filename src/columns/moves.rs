@@ -2,8 +2,9 @@
 
 use super::array::ElementsMut;
 use super::error::RowError;
-use super::later::Temperature;
-use super::needs::NoVisits;
+use super::labels;
+use super::later::{Ahead, Temperature};
+use super::needs::{NoVisits, OnMissing};
 use super::planes::for_element;
 use super::ragged::RaggedRows;
 use super::sample::Sample;
@@ -29,7 +30,7 @@ fn of_missing(policy: &PolicyEncoding, missing: Option<Move>) -> Result<(), RowE
 
 /// Writes the index of a move; -1 if it has none.
 #[inline(always)]
-pub(super) fn index_row(
+fn index_row(
     policy: &PolicyEncoding,
     position: &Position,
     m: Option<Move>,
@@ -43,6 +44,28 @@ pub(super) fn index_row(
         Some(_) => Ok(()),
         None => Err(no_index(policy, m)),
     }
+}
+
+/// Writes the index of the move played some plies later, in the position of then; -1 if it has none, or
+/// if the game was over.
+pub(super) fn played(
+    policy: &PolicyEncoding,
+    ahead: Ahead,
+    on_missing: OnMissing,
+    sample: &Sample<'_>,
+    row: &mut [i64],
+) -> Result<(), RowError> {
+    let ahead = ahead.get() as usize;
+    if ahead == 0 {
+        return index_row(policy, sample.position, sample.next, row);
+    }
+    let Some([moves @ .., m]) = sample.labels.moves().get(..=ahead) else {
+        row.fill(-1);
+        return labels::check(-1, on_missing, "later move");
+    };
+    let mut position = *sample.position;
+    moves.iter().for_each(|&m| position.play_unchecked(m));
+    index_row(policy, &position, Some(*m), row)
 }
 
 /// Calls a function with the index of each legal move, which returns `None` if it cannot use it.

@@ -207,10 +207,10 @@ macro_rules! columns {
                     ///     An int64 for each position.
                     -> i64; vec![];
                     supports(backend, sample) {
-                        later::policy(policy, *ahead, OnMissing::Nan, sample, &mut [0]).is_ok()
+                        moves::played(policy, *ahead, OnMissing::Nan, sample, &mut [0]).is_ok()
                     }
                     needs { Needs { next_move: true, ..Needs::POSITION }.with_later(ahead.get() > 0) }
-                    write(sample, row) { later::policy(policy, *ahead, *on_missing, sample, row) }
+                    write(sample, row) { moves::played(policy, *ahead, *on_missing, sample, row) }
                 }
                 {
                     /// The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.

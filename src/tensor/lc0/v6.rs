@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{HistoryFill, InputFormat, Lc0, Transform, V7_BYTES};
+use super::{HistoryFill, InputFormat, Lc0, Transform};
 use crate::error::{CallError, call_error, ensure};
 use crate::position::{Position, Setup};
 use crate::tensor::bits::{filled_plane, flip_files, from_side_of};
@@ -13,6 +13,9 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
 
 /// The size of a record in bytes.
 pub const V6_BYTES: usize = 8356;
+
+/// The size of a record of version 7 in bytes.
+pub const V7_BYTES: usize = V6_BYTES + 40;
 
 /// Offsets of the fields; all numbers are little-endian.
 const INPUT_FORMAT: usize = 4;

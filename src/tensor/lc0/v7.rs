@@ -1,9 +1,6 @@
 //! Training records of lc0, version 7: version 6 with short-term values and the next moves.
 
-use super::v6::{PLAYED, Q_ST, V6_BYTES, V6Value, get, put, value_offset};
-
-/// The size of a record in bytes.
-pub const V7_BYTES: usize = V6_BYTES + 40;
+use super::v6::{PLAYED, Q_ST, V6_BYTES, V6Value, V7_BYTES, get, put, value_offset};
 
 /// lczero-training's default weight of the later positions in short-term values.
 pub const THETA: f32 = 5.0 / 6.0;
