@@ -1021,7 +1021,8 @@ class GamesArrays:
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1065,7 +1066,8 @@ class GamesArrays:
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1729,7 +1731,8 @@ class PositionsArrays:
             rows: the indices of the rows, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1770,7 +1773,8 @@ class PositionsArrays:
             rows: the indices of the rows, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2351,7 +2355,8 @@ class ArenaArrays:
             games: the indices of the games, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2392,7 +2397,8 @@ class ArenaArrays:
             games: the indices of the games, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2829,7 +2835,8 @@ class LeavesArrays:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2867,7 +2874,8 @@ class LeavesArrays:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 

@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::argument::ColumnArgument;
 use super::parameters::{
-    Ahead, ChosenDtype, Dtype, Encoding, FeatureSet, NoVisits, OnMissing, OnNoTable, Parameter,
+    Ahead, ChosenDtype, Dtype, Encoding, FeatureSet, NoVisits, OnMissing, Parameter,
     PolicyEncoding, RecordKind, Tables, Td, Temperature, TokenEncoding, View, WinModel,
 };
 use crate::columns::{self as core, columns};

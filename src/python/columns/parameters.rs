@@ -13,7 +13,7 @@ use crate::python::hints::{DtypeArgument, TablebaseArgument};
 use crate::python::tablebase::{tablebase_object, tables_of};
 
 pub(in crate::python) use crate::columns::{
-    Ahead, Any, Dtype, NoVisits, OnMissing, OnNoTable, Tables, Td, Temperature,
+    Ahead, Any, Dtype, NoVisits, OnMissing, Tables, Td, Temperature,
 };
 pub(in crate::python) use crate::tensor::nnue::FeatureSet;
 pub(in crate::python) use crate::tensor::records::RecordKind;
@@ -92,7 +92,6 @@ names! {
     WinModel = "model";
     NoVisits = "on_missing";
     OnMissing = "on_missing";
-    OnNoTable = "on_missing";
 }
 
 /// Implements [`Parameter`] for options that are numbers.
