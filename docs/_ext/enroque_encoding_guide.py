@@ -249,7 +249,8 @@ def threat_picture() -> str:
     for origin, piece in board.piece_map().items():
         for target in board.attacks(origin):
             attacked = board.piece_at(target)
-            if attacked is None or attacked.symbol().lower() not in TARGETS.get(piece.piece_type, ""):
+            targets = TARGETS.get(piece.piece_type, "")
+            if attacked is None or attacked.symbol().lower() not in targets:
                 continue
             if attacked.piece_type == piece.piece_type and (target, origin) in arrows:
                 continue  # once for both
