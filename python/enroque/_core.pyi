@@ -2692,7 +2692,8 @@ class Column:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
 
         Returns:
             A float32 for each position.
@@ -2709,7 +2710,8 @@ class Column:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
 
         Returns:
             A float32 for each position.
@@ -6745,6 +6747,11 @@ class SyzygyTables:
     def close(self, /) -> None:
         """
         Closes the files, as soon as no column uses them; safe to call again.
+        """
+    @staticmethod
+    def distance_of_zeroing(wdl: SupportsIndex) -> int:
+        """
+        The distance of a capture or pawn move with a result.
         """
     @property
     def folders(self, /) -> list[Path]:

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::array::{Any, Dtype, ElementsMut, RowElement};
 use super::error::RowError;
 use super::label::Label;
-use super::needs::{Needs, NoVisits, OnMissing, OnNoTable};
+use super::needs::{Needs, NoVisits, OnMissing};
 use super::sample::{Labels, Sample, SampleHistory};
 use super::sequence::SequenceRow;
 use super::table::columns;
@@ -203,8 +203,15 @@ macro_rules! define {
             }
 
             /// Whether the column can express a sample.
-            fn supports<B: Backend>(&self, backend: B, sample: &Sample<'_>) -> bool {
-                match self {
+            ///
+            /// # Errors
+            /// If data of the column are damaged.
+            fn supports<B: Backend>(
+                &self,
+                backend: B,
+                sample: &Sample<'_>,
+            ) -> Result<bool, RowError> {
+                Ok(match self {
                     $(Column::$variant $(($($argument,)* $($option,)*))? => {
                         let supported = true;
                         $(
@@ -213,7 +220,7 @@ macro_rules! define {
                         )?
                         supported
                     })*
-                }
+                })
             }
 
             /// Whether a sample is skipped because it has no label, as in [`OnMissing::Skip`].
@@ -325,9 +332,16 @@ impl Column {
         })
     }
 
+    /// Whether positions without a table have no row; see [`OnMissing::Skip`]. Unlike labels, tables
+    /// are looked up as late as the row is written.
+    pub(crate) fn skips_positions(&self) -> bool {
+        use Column::{TablebaseDtz, TablebaseWdl};
+        matches!(self, TablebaseWdl(.., OnMissing::Skip) | TablebaseDtz(.., OnMissing::Skip))
+    }
+
     /// Whether some samples have no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
     pub fn skips_any(&self) -> bool {
-        self.skips(&(), Color::White)
+        self.skips_positions() || self.skips(&(), Color::White)
     }
 
     /// Returns what several columns need of a sample.

@@ -158,8 +158,9 @@ impl Visitor for Rows<'_> {
                 _ => &mut [],
             };
             let written = target.column.write(backend, sample, row, values, target.past_caches);
-            // of several errors, a missing label counts, then the first
-            if result.is_ok() || written.is_err_and(RowError::is_of_data) {
+            if let Err(error) = written
+                && result.map_or_else(RowError::rank, |()| 0) < error.rank()
+            {
                 result = written;
             }
         }

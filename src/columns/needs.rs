@@ -33,18 +33,6 @@ named_enum! {
     }
 }
 
-named_enum! {
-    /// The handling of positions that are in no endgame table.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-    pub enum OnNoTable {
-        /// An error.
-        #[default]
-        Raise = "raise",
-        /// NaN.
-        Nan = "nan",
-    }
-}
-
 /// The data of a sample that columns need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {

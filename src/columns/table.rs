@@ -101,12 +101,13 @@ macro_rules! columns {
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
                         ///     on_missing: what positions without a table get: `"raise"` for an error (default of
-                        ///         a `Column`), or `"nan"` (default of the methods).
-                        on_missing: OnNoTable = "raise",
+                        ///         a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are skipped.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
-                    supports(backend, sample) { tablebase.wdl_with(backend, sample.position).is_ok() }
+                    supports(backend, sample) { tables::has(*on_missing, tablebase.wdl_with(backend, sample.position))? }
                     needs { Needs::POSITION }
                     inline(backend, sample, row) {
                         let wdl = tablebase.wdl_with(backend, sample.position).map(f32::from);
@@ -124,12 +125,13 @@ macro_rules! columns {
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
                         ///     on_missing: what positions without a table get: `"raise"` for an error (default of
-                        ///         a `Column`), or `"nan"` (default of the methods).
-                        on_missing: OnNoTable = "raise",
+                        ///         a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are skipped.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
-                    supports(backend, sample) { tablebase.dtz_with(backend, sample.position).is_ok() }
+                    supports(backend, sample) { tables::has(*on_missing, tablebase.dtz_with(backend, sample.position))? }
                     needs { Needs::POSITION }
                     inline(backend, sample, row) {
                         let dtz = tablebase.dtz_with(backend, sample.position);
@@ -628,7 +630,10 @@ macro_rules! columns {
                     -> bool; vec![];
                     needs { Column::all_needs(columns) }
                     inline(backend, sample, row) {
-                        row.fill(columns.iter().all(|column| column.supports(backend, sample)));
+                        row.fill(true);
+                        for column in columns {
+                            row[0] &= column.supports(backend, sample)?;
+                        }
                         Ok(())
                     }
                 }

@@ -998,7 +998,8 @@ class GamesArrays:
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1042,7 +1043,8 @@ class GamesArrays:
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1694,7 +1696,8 @@ class PositionsArrays:
             rows: the indices of the rows, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1735,7 +1738,8 @@ class PositionsArrays:
             rows: the indices of the rows, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2316,7 +2320,8 @@ class ArenaArrays:
             games: the indices of the games, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2357,7 +2362,8 @@ class ArenaArrays:
             games: the indices of the games, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2794,7 +2800,8 @@ class LeavesArrays:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2832,7 +2839,8 @@ class LeavesArrays:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 

@@ -12,7 +12,7 @@ use crate::python::errors::ArgumentError;
 use crate::python::hints::{DtypeArgument, TablebaseArgument};
 use crate::python::tablebase::{tablebase_object, tables_of};
 
-pub(in crate::python) use crate::columns::{Any, Dtype, NoVisits, OnMissing, OnNoTable, Tables};
+pub(in crate::python) use crate::columns::{Any, Dtype, NoVisits, OnMissing, Tables};
 pub(in crate::python) use crate::tensor::nnue::FeatureSet;
 pub(in crate::python) use crate::tensor::records::RecordKind;
 pub(in crate::python) use crate::tensor::{
@@ -90,7 +90,6 @@ names! {
     WinModel = "model";
     NoVisits = "on_missing";
     OnMissing = "on_missing";
-    OnNoTable = "on_missing";
 }
 
 impl Parameter for Tables {
