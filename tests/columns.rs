@@ -246,13 +246,9 @@ fn tokens_and_features_equal_those_of_single_positions() {
     for (&game, &ply) in game.iter().zip(&ply) {
         let position = *history(&games, game, ply, &Pieces::default()).position();
         expected_tokens.extend(chessbench::tokens(&position).unwrap());
-        for perspective in [position.turn(), !position.turn()] {
-            let mut active = [7; 32];
-            FeatureSet::from(FeatureBlock::HalfKaV2Hm)
-                .write(&position, perspective, &mut active)
-                .unwrap();
-            expected_features.extend(active);
-        }
+        let (mut us, mut them) = ([7; 32], [7; 32]);
+        FeatureSet::from(FeatureBlock::HalfKaV2Hm).write(&position, [&mut us, &mut them]).unwrap();
+        expected_features.extend(us.into_iter().chain(them));
     }
     let tokens = Column::Tokens(TokenEncoding::named("chessbench", &[]).unwrap());
     for run in runs() {
