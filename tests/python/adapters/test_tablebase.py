@@ -108,6 +108,10 @@ def test_columns_can_be_saved(tables: Tablebase) -> None:
     assert "up to 3 pieces" in repr(column)
     assert column != Column.tablebase_wdl(tables)
     assert pickle.loads(pickle.dumps(tables)).max_pieces == 3
+    with Tablebase(tables.folders, cache_bytes=5) as small:
+        assert pickle.loads(pickle.dumps(small)).cache_bytes == 5
+        of_columns = pickle.dumps(Column.tablebase_wdl(small))
+    assert b"cache_bytes" in of_columns
 
 
 def test_invalid_arguments(tables: Tablebase) -> None:
