@@ -3988,6 +3988,10 @@ class Games(GamesArrays):
         """
     def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
+    def _castling_plies(self, /) -> NDArray[int32]:
+        """
+        The plies with which White and Black castle, int32, `(2 * games,)`; -1 if they do not.
+        """
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `games_from_columns`.
