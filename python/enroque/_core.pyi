@@ -6772,6 +6772,11 @@ class SyzygyTables:
     def __new__(cls, /, folders: SupportsGetItem[int, str | PathLike[str]], cache_bytes: SupportsIndex) -> SyzygyTables: ...
     def board_dtz(self, /, board: Board) -> int: ...
     def board_wdl(self, /, board: Board) -> int: ...
+    @property
+    def cache_bytes(self, /) -> int:
+        """
+        The most bytes of files to keep in memory.
+        """
     def close(self, /) -> None:
         """
         Closes the files, as soon as no column uses them; safe to call again.
