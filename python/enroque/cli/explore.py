@@ -43,6 +43,10 @@ def add(commands: "Commands[Parser]") -> None:
         "input", nargs="+", metavar="INPUT",
         help="files, folders, patterns or URLs; - is PGN from the standard input",
     )  # fmt: skip
+    parser.add_argument(
+        "--from", dest="source_format", metavar="FORMAT",
+        help="the format of inputs whose names do not show it",
+    )  # fmt: skip
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument("--fen", metavar="FEN", help="the position (default: standard chess)")
     choice.add_argument(
@@ -100,7 +104,7 @@ def _print_table(names: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
 
 def _batches(options: argparse.Namespace) -> Iterator[Games]:
     """Yields the games of the inputs, and prints their errors at the end."""
-    sources = find_sources(options.input)
+    sources = find_sources(options.input, options.source_format)
     damages: list[FileFormatError] = []
     errors: list[object] = []
     count = 0

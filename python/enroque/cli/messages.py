@@ -1,6 +1,7 @@
 """Messages of errors, with the options of the command line that help."""
 
 import argparse
+import re
 from collections.abc import Container, Mapping, Sequence
 from typing import Final
 
@@ -37,7 +38,11 @@ def message_of(error: Exception, options: argparse.Namespace) -> str:
     known = options.parser._option_string_actions
     if hint:
         advice = _advice(error.options, known)  # type: ignore[attr-defined]
-        text = text.replace(hint, advice) if advice else text.replace(f", or {hint}", "")
+        text = (
+            text.replace(hint, advice)
+            if advice
+            else re.sub(f"(, or|:) {re.escape(hint)}", "", text)
+        )
     if isinstance(error, EncodingError) and "--on-unsupported" in known:
         text += " (use --on-unsupported skip to skip it)"
     is_damage = isinstance(error, FileFormatError) and not hint and not error.kind
@@ -57,4 +62,6 @@ def _advice(options: Mapping[str, Sequence[str]], known: Container[str]) -> str:
         and name not in _ADVICE
     )
     advice = [f"pass {passed}"] if passed else []
-    return ", or ".join(advice + [text for name, text in _ADVICE.items() if name in options])
+    unknown = set() if "--to" in known else {"convert_positions"}
+    others = [text for name, text in _ADVICE.items() if name in options.keys() - unknown]
+    return ", or ".join(advice + others)
