@@ -9,9 +9,12 @@ impl Headers {
     /// Returns the date of each game as days since 1 January 1970, from its tag `Date` or, if that
     /// is incomplete, `UTCDate`; [`NO_DAY`] if both are incomplete.
     pub fn days(&self) -> Vec<i64> {
-        let dates = self.column("Date").zip(self.column("UTCDate"));
-        let day_of = |date: Option<&str>| date.and_then(day);
-        dates.map(|(date, utc)| day_of(date).or_else(|| day_of(utc)).unwrap_or(NO_DAY)).collect()
+        let utc = self.find_number("UTCDate");
+        let of_utc = |game| self.by_number(game, utc?).and_then(day);
+        let dates = self.column("Date").enumerate();
+        dates
+            .map(|(game, date)| date.and_then(day).or_else(|| of_utc(game)).unwrap_or(NO_DAY))
+            .collect()
     }
 
     /// Returns the three-character code of each game's `ECO` tag, without suffixes (`B33h`); zeros
