@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::array::{Any, Dtype, ElementsMut, RowElement};
 use super::error::RowError;
 use super::label::Label;
+use super::later::{Ahead, Td, Temperature};
 use super::needs::{Needs, NoVisits, OnMissing};
 use super::sample::{Labels, Sample, SampleHistory};
 use super::sequence::SequenceRow;
@@ -266,6 +267,11 @@ macro_rules! define {
 columns!(define);
 
 impl Column {
+    /// The policy index of the move played.
+    pub fn played(policy: PolicyEncoding) -> Column {
+        Column::Policy(policy, Ahead::default(), OnMissing::default())
+    }
+
     /// The number of elements of a row.
     pub fn width(&self) -> usize {
         self.shape().iter().product()
@@ -317,8 +323,15 @@ impl Column {
     /// Whether a sample with these labels and side to move has no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
     pub(crate) fn skips(&self, labels: &dyn Labels, turn: Color) -> bool {
         static ANY: LazyLock<Position> = LazyLock::new(Position::standard);
-        if let Column::PolicyTarget(_, no_visits, _) = self {
-            return *no_visits == NoVisits::Skip && labels.visits().total() == 0;
+        match self {
+            Column::PolicyTarget(_, no_visits, ..) => {
+                return *no_visits == NoVisits::Skip && labels.visits().total() == 0;
+            }
+            Column::Policy(_, ahead, on_missing) if ahead.get() > 0 => {
+                let has_move = labels.moves().len() > ahead.get() as usize;
+                return *on_missing == OnMissing::Skip && !has_move;
+            }
+            _ => {}
         }
         let mark = RepetitionRecord { ep_square: None, repetitions: 0 };
         self.skips_sample(&Sample {
