@@ -4,7 +4,7 @@
 
 Without files, the games are those of the tests of the repository; a tenth of them is for
 validation. The model is a small transformer: it reads the ratings, the result and the moves of a
-game as tokens, and predicts the next move. It is not told the rules. Prints the losses, how often
+game as tokens, and predicts the next move. It does not know the rules. Prints the losses, how often
 its first choice is the move played, and how often it is legal; then a game that it plays with
 itself, in which illegal moves have no probability. Needs PyTorch.
 """
