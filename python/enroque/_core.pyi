@@ -4004,6 +4004,10 @@ class Games(GamesArrays):
         Returns:
             The games, and the numbers with these games.
         """
+    def _part(self, /, first: SupportsIndex, last: SupportsIndex) -> Games:
+        """
+        Returns consecutive games with all of their errors and warnings.
+        """
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML, for notebooks.

@@ -138,6 +138,15 @@ impl<R: Report> Reports<R> {
         taken
     }
 
+    /// Returns what [`Reports::take`] takes of some of `count` rows after those before them.
+    pub(crate) fn part(&self, rows: Range<usize>, count: usize) -> Reports<R> {
+        let mut rest = self.clone();
+        if rows.start > 0 {
+            rest.take(0..rows.start, count);
+        }
+        rest.take(rows, count)
+    }
+
     /// Returns the reports of selected rows, with their new indices; those without an index are
     /// dropped.
     pub(crate) fn select(&self, rows: &[usize]) -> Reports<R> {

@@ -16,11 +16,18 @@ use crate::python::arguments::Items;
 use crate::python::arrays::{Offsets, column, index_column};
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
+use crate::python::exit::detach;
 use crate::python::hints::{Attributes, StateArgument};
 
 #[pymethods]
 #[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
+    /// Returns consecutive games with all of their errors and warnings.
+    fn _part(&self, py: Python<'_>, first: usize, last: usize) -> Games {
+        let games = self.core();
+        Games::new(detach(py, || games.part(first..last)))
+    }
+
     /// Returns the columns of `stored_columns` by name.
     fn _stored<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
         let columns = PyDict::new(slf.py());
