@@ -5,15 +5,15 @@ from typing import Any, Final
 from .._core import Games, games_from_columns
 from ..errors import FileFormatError
 
-__all__ = ["FORMAT", "TEXTS", "from_columns", "reduce"]
+__all__ = ["FORMAT", "REPORTS", "TEXTS", "from_columns", "reduce"]
 
-FORMAT: Final = "enroque games 5"
+FORMAT: Final = "enroque games 6"
 """The array `format` of a file. The number increases when the columns change."""
 
-_REPORTS: Final = ("errors", "warnings")
-"""Columns of reports: their number, and the first of them as rows of fields of `GameError`."""
+REPORTS: Final = ("errors", "warnings")
+"""Columns of reports, which are JSON already: their numbers, and the first of them."""
 
-TEXTS: Final = ("other_starts", "tag_names", "source_names", *_REPORTS)
+TEXTS: Final = ("other_starts", "tag_names", "source_names")
 """The columns that are JSON in a file."""
 
 
@@ -32,11 +32,6 @@ def from_columns(columns: dict[str, Any]) -> Games:
         FileFormatError: a column is missing or invalid, or a move is illegal.
     """
     try:
-        for name in _REPORTS:
-            if columns.get(name) is not None:
-                count, rows = columns[name]
-                # JSON has no tuples
-                columns = {**columns, name: (count, [tuple(row) for row in rows])}
         return games_from_columns(columns)
     except (TypeError, ValueError, OverflowError) as error:
         if isinstance(error, FileFormatError):

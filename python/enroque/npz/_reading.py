@@ -21,7 +21,7 @@ from .._arguments import at_least_one
 from .._core import Games, thread_count
 from .._model.games import FilePath
 from ..errors import FileFormatError
-from ._columns import FORMAT, TEXTS, from_columns
+from ._columns import FORMAT, REPORTS, TEXTS, from_columns
 from ._writing import CHUNK_GAMES
 
 __all__ = ["read", "stream"]
@@ -200,9 +200,10 @@ class _Reader:
         columns: dict[str, Any] = {
             name: self._array(prefix + name) for name in self._columns.get(prefix, ())
         }
-        for name in TEXTS:
+        for name in (*TEXTS, *REPORTS):
             if name in columns:
-                columns[name] = json.loads(columns[name].tobytes())
+                text = columns[name].tobytes().decode()
+                columns[name] = text if name in REPORTS else json.loads(text)
         return from_columns(columns)
 
     def check_count(self, games: int) -> None:

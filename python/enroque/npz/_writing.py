@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._core import Games
 from .._model.games import chunk_bounds
-from ._columns import FORMAT, TEXTS
+from ._columns import FORMAT, REPORTS, TEXTS
 
 __all__ = ["CHUNK_GAMES", "Encoder"]
 
@@ -62,7 +62,7 @@ class Encoder:
         for first, last in itertools.pairwise(bounds):
             for name, column in games._part(first, last)._columns().items():
                 if column is not None:
-                    is_text = name in TEXTS
+                    is_text = name in (*TEXTS, *REPORTS)
                     self._add(f"{self._chunks}/{name}", _as_bytes(column) if is_text else column)
             self._chunks += 1
             self._games += last - first
@@ -84,5 +84,6 @@ def _close_quietly(archive: zipfile.ZipFile) -> None:
         archive.close()
 
 
-def _as_bytes(texts: Any) -> NDArray[np.uint8]:
-    return np.frombuffer(json.dumps(texts).encode(), np.uint8)
+def _as_bytes(texts: list[str] | str) -> NDArray[np.uint8]:
+    text = texts if isinstance(texts, str) else json.dumps(texts)
+    return np.frombuffer(text.encode(), np.uint8)
