@@ -155,7 +155,7 @@ fn main() {
         ("maia2 18 float32", planes(named("maia2"), float32)),
         ("ChessBench tokens", Column::Tokens(tokens)),
         ("HalfKAv2_hm, both perspectives", Column::Features(FeatureBlock::HalfKaV2Hm.into())),
-        ("lc0 policy index", Column::Policy(policy)),
+        ("lc0 policy index", Column::played(policy)),
         ("lc0 legal mask bool", Column::LegalMask(policy, Dtype::Bool)),
     ];
     for (shuffle, order) in [(false, "in order"), (true, "shuffled")] {

@@ -32,6 +32,8 @@ pub enum CallErrorKind {
     Encoding,
     /// Stored data that are damaged.
     Data,
+    /// An endgame table that is damaged.
+    DamagedTable,
     /// A file that the system cannot read.
     File,
     /// A position that is in no endgame table.

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 
 use enroque::chess960;
 use enroque::columns::{
-    Column, Dtype, GameSamples, Label, NoVisits, OnMissing, Output, RowError, Unsupported, encode,
+    Column, Dtype, GameSamples, Label, NoVisits, OnMissing, Output, RowError, Temperature,
+    Unsupported, encode,
 };
 use enroque::error::{CallError, CallErrorKind};
 use enroque::games::Games;
@@ -151,7 +152,7 @@ fn several_columns_equal_each_alone() {
     let columns: Vec<Column> =
         planes.iter().map(|name| Column::Planes(named(name), Dtype::Float32)).collect();
     let rest = [
-        Column::Policy(lc0_policy()),
+        Column::played(lc0_policy()),
         Column::Value(View::SideToMove, OnMissing::Nan),
         Column::PliesLeft,
         Column::Ply,
@@ -222,7 +223,7 @@ fn policies_equal_those_of_single_positions() {
     let expected: Vec<i64> = game.iter().zip(&ply).map(index).collect();
     for run in runs() {
         let mut found = vec![-1i64; game.len()];
-        write(&games, (&game, &ply), &Column::Policy(lc0_policy()), &mut found[..], run).unwrap();
+        write(&games, (&game, &ply), &Column::played(lc0_policy()), &mut found[..], run).unwrap();
         assert_eq!(found, expected);
     }
     let (game, ply) = shuffled_positions(&games, false);
@@ -246,13 +247,9 @@ fn tokens_and_features_equal_those_of_single_positions() {
     for (&game, &ply) in game.iter().zip(&ply) {
         let position = *history(&games, game, ply, &Pieces::default()).position();
         expected_tokens.extend(chessbench::tokens(&position).unwrap());
-        for perspective in [position.turn(), !position.turn()] {
-            let mut active = [7; 32];
-            FeatureSet::from(FeatureBlock::HalfKaV2Hm)
-                .write(&position, perspective, &mut active)
-                .unwrap();
-            expected_features.extend(active);
-        }
+        let (mut us, mut them) = ([7; 32], [7; 32]);
+        FeatureSet::from(FeatureBlock::HalfKaV2Hm).write(&position, [&mut us, &mut them]).unwrap();
+        expected_features.extend(us.into_iter().chain(them));
     }
     let tokens = Column::Tokens(TokenEncoding::named("chessbench", &[]).unwrap());
     for run in runs() {
@@ -365,7 +362,7 @@ fn invalid_positions_are_errors_and_nothing_is_written() {
     // no move was played in the last position of a game; game 0 has no move at all
     let mut indices = [7i64; 2];
     let mut policy = |game: &[i64], ply: &[i32]| {
-        let column = Column::Policy(lc0_policy());
+        let column = Column::played(lc0_policy());
         write(&games, (game, ply), &column, &mut indices[..], Run::default())
             .unwrap_err()
             .to_string()
@@ -378,7 +375,8 @@ fn invalid_positions_are_errors_and_nothing_is_written() {
         policy(&[6, 0], &[0, 0]),
         "entry 1: game 0 has no moves, so none was played at ply 0"
     );
-    let target = Column::PolicyTarget(lc0_policy(), NoVisits::Raise, Dtype::Float32);
+    let target =
+        Column::PolicyTarget(lc0_policy(), NoVisits::Raise, Temperature::default(), Dtype::Float32);
     let error = write(&games, (&[6], &[1]), &target, &mut [0f32; 1858][..], Run::default());
     assert_eq!(error.unwrap_err().message, "entry 0: game 6, ply 1 has no visits of a search");
     let hectoplies = Column::Planes(lc0(InputFormat::CanonicalHectoplies), Dtype::Uint8);
@@ -397,7 +395,7 @@ fn empty_batches_write_nothing() {
     let planes = Column::Planes(Encoding::Lc0(Lc0::default()), Dtype::Float32);
     let none: (&[i64], &[i32]) = (&[], &[]);
     write(&games(), none, &planes, &mut [0f32; 0][..], Run::default()).unwrap();
-    let policy = Column::Policy(lc0_policy());
+    let policy = Column::played(lc0_policy());
     write(&games(), none, &policy, &mut [0i64; 0][..], Run::default()).unwrap();
 }
 
@@ -407,7 +405,7 @@ fn a_move_without_an_index_is_an_error() {
     let text = b"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N Kg7 2. Kb1 *";
     let games = Games::from_pgn_text("promotion", text);
     let view = ("view".to_owned(), OptionValue::Word("white".to_owned()));
-    let policy = Column::Policy(PolicyEncoding::named("from_to", &[view]).unwrap());
+    let policy = Column::played(PolicyEncoding::named("from_to", &[view]).unwrap());
     for run in runs() {
         let positions: (&[i64], &[i32]) = (&[0; 4], &[1, 2, 0, 0]);
         let error = write(&games, positions, &policy, &mut [0i64; 4][..], run);

@@ -45,7 +45,7 @@ fn games(count: usize) -> Arc<Games> {
 
 fn planes_and_policy() -> [Column; 2] {
     let planes = Column::Planes(Encoding::named("lc0", &[]).unwrap(), Dtype::Uint8);
-    [planes, Column::Policy(PolicyEncoding::named("lc0", &[]).unwrap())]
+    [planes, Column::played(PolicyEncoding::named("lc0", &[]).unwrap())]
 }
 
 fn named(columns: impl IntoIterator<Item = Column>) -> Vec<(String, Column)> {
@@ -221,7 +221,7 @@ fn selections() {
 fn unsupported_moves() {
     let text = b"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N Kg7 2. Kb1 *";
     let games = Arc::new(Games::from_pgn_text("promotion", text));
-    let policy = Column::Policy(PolicyEncoding::named("from_to", &[]).unwrap());
+    let policy = Column::played(PolicyEncoding::named("from_to", &[]).unwrap());
     let columns = named([policy, Column::Game, Column::Ply]);
     let base = Config { columns, shuffle_games: 0, ..Config::default() };
     let error = loader(&games, base.clone()).next(None).unwrap_err();

@@ -6,7 +6,8 @@ use enroque::arena::{
     Actions, Arena, ArenaOptions, AtLimit, Autoreset, Note, Scores, StartOrder, StartSource, Starts,
 };
 use enroque::columns::{
-    Column, Dtype, GameSamples, NoVisits, RaggedColumn, Unsupported, encode, encode_ragged,
+    Column, Dtype, GameSamples, NoVisits, RaggedColumn, Temperature, Unsupported, encode,
+    encode_ragged,
 };
 use enroque::formats::{Format, GameReader, GameWriter, WriteOptions};
 use enroque::games::Games;
@@ -135,7 +136,8 @@ fn targets_are_the_fractions_of_the_visits() {
     let mut out = vec![9f32; 3 * 1858];
     let (raise, run) = (Unsupported::Raise, Run::default());
     let mut target = |no_visits| {
-        let column = [Column::PolicyTarget(policy, no_visits, Dtype::Float32)];
+        let column =
+            [Column::PolicyTarget(policy, no_visits, Temperature::default(), Dtype::Float32)];
         let result = encode(&samples, &column, [(&mut out[..]).into()], raise, run);
         result.map(|()| out.chunks(1858).map(|row| row.iter().sum::<f32>()).collect::<Vec<_>>())
     };
@@ -146,7 +148,7 @@ fn targets_are_the_fractions_of_the_visits() {
     assert_eq!(target(NoVisits::Played).unwrap()[1], 1.0);
     let error = target(NoVisits::Raise).unwrap_err();
     assert_eq!(error.message, "entry 1: game 0, ply 2 has no visits of a search");
-    let column = RaggedColumn::PolicyTarget(policy, NoVisits::Played);
+    let column = RaggedColumn::PolicyTarget(policy, NoVisits::Played, Temperature::default());
     let sparse = encode_ragged(&samples, column, raise, run).unwrap();
     assert_eq!(sparse.weights.len(), sparse.values.len());
     let widths: Vec<i64> = sparse.offsets.windows(2).map(|ends| ends[1] - ends[0]).collect();

@@ -1,11 +1,15 @@
-"""The speed of Syzygy tables: `python benches/python/tablebases.py [FOLDER]`.
+"""The speed of Syzygy tables: `python benches/python/tablebases.py [FOLDER [PEER]]`.
 
 Results and distances of random positions, on one thread, compared with python-chess, which reads
 the same files in the same process. FOLDER is that of the tables, by default those of the tests.
+PEER is another prober, a program of arguments `FOLDER FENS ROUNDS`, which prints its own
+times of the same positions.
 """
 
 import random
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import chess
@@ -62,6 +66,12 @@ def main() -> None:
             FEW / seconds(lambda: [ours.get_dtz(board) for board in boards]) / 1e3,
             FEW / seconds(lambda: [other.get_dtz(board) for board in theirs[:FEW]]) / 1e3,
         )
+
+    if len(sys.argv) > 2:
+        with tempfile.NamedTemporaryFile("w", suffix=".fen") as file:
+            file.write("\n".join(positions.fens()))
+            file.flush()
+            subprocess.run([sys.argv[2], str(folder), file.name, "3"], check=True)
 
 
 if __name__ == "__main__":

@@ -235,6 +235,33 @@ def policy_pictures() -> Iterator[tuple[str, str]]:
         )
 
 
+TARGETS = {
+    enroque.PAWN: "nr", enroque.KNIGHT: "pnbrq", enroque.BISHOP: "pnbr", enroque.ROOK: "pnbr",
+    enroque.QUEEN: "pnbrq",
+}  # fmt: skip
+"""The pieces whose attack by a piece is a feature of `Full_Threats`."""
+
+
+def threat_picture() -> str:
+    """Returns the position with an arrow for each feature of `Full_Threats`, as HTML."""
+    board = shown()
+    arrows: dict[tuple[int, int], enroque.svg.Arrow] = {}
+    for origin, piece in board.piece_map().items():
+        for target in board.attacks(origin):
+            attacked = board.piece_at(target)
+            targets = TARGETS.get(piece.piece_type, "")
+            if attacked is None or attacked.symbol().lower() not in targets:
+                continue
+            if attacked.piece_type == piece.piece_type and (target, origin) in arrows:
+                continue  # once for both
+            color = "green" if attacked.color == piece.color else "red"
+            arrows[origin, target] = enroque.svg.Arrow(origin, target, color=color)
+    found = np.asarray(board.features("Full_Threats"))[0]
+    assert len(arrows) == (found >= 0).sum(), "the arrows are not the features"
+    picture = enroque.svg.board(board, arrows=arrows.values(), size=360)
+    return f'<div class="position">{picture}</div>'
+
+
 class EncodingGuide(SphinxDirective):
     """Inserts a table, or pictures."""
 
@@ -242,7 +269,10 @@ class EncodingGuide(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Returns the nodes."""
-        kind = directives.choice(self.arguments[0], ["planes", "others", "policies", "pictures"])
+        kinds = ["planes", "others", "policies", "threats", "pictures"]
+        kind = directives.choice(self.arguments[0], kinds)
+        if kind == "threats":
+            return [nodes.raw("", threat_picture(), format="html")]
         if kind == "pictures":
             return self.pictures()
         if kind == "policies":

@@ -112,9 +112,9 @@ COMPRESSIONS: Final = {".zst": "zst", ".zstd": "zst", ".gz": "gz", ".bz2": "bz2"
 
 _KNOWN_SUFFIXES: Final = frozenset((
     ".pgn", ".npz", ".parquet", ".arrow", ".feather", ".csv", ".tsv", ".json", ".jsonl", ".epd",
-    ".fen", ".plain", ".vf", ".viri", ".viriformat", ".binpack", ".v6", ".bullet", ".bf", ".bag",
-    ".bagz", ".tar", ".tgz", ".zip", ".zst", ".zstd", ".gz", ".bz2", ".xz", ".lzma", ".lz4", ".br",
-    ".7z", ".rar",
+    ".fen", ".plain", ".vf", ".viri", ".viriformat", ".binpack", ".v6", ".v7", ".bullet", ".bf",
+    ".bag", ".bagz", ".tar", ".tgz", ".zip", ".zst", ".zstd", ".gz", ".bz2", ".xz", ".lzma", ".lz4",
+    ".br", ".7z", ".rar",
 ))  # fmt: skip
 """Suffixes that mean one format or compression."""
 

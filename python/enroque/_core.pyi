@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "lc0_v7", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -2581,26 +2581,40 @@ class Column:
             An int32 for each position.
         """
     @staticmethod
-    def policy(policy: Policy | str) -> Column:
+    def policy(policy: Policy | str, *, ahead: SupportsIndex = 0, on_missing: str = "raise") -> Column:
         """
-        The policy index of the move played.
+        The policy index of the move played, or of one of the moves after it.
+
+        With `ahead`, the target of a head that predicts the reply or the next move, as
+        `opp_played_idx` and `next_played_idx` of lc0's records of version 7: the index
+        of the move played `ahead` plies later, in the position in which it was played.
 
         Args:
             policy: a name or a `Policy`.
+            ahead: 0 for the move played, 1 for the opponent's reply, 2 for the next
+                move of the side to move, and so on.
+            on_missing: what positions get after which the game has no such move:
+                `"raise"` for an error (default of a `Column`), `"nan"` for -1
+                (default of the methods), or in a `Loader` `"skip"`: they are not
+                sampled.
 
         Returns:
             An int64 for each position.
         """
     @staticmethod
-    def policy_target(policy: Policy | str, *, on_missing: str = "raise", dtype: DTypeLike | None = None) -> Column:
+    def policy_target(policy: Policy | str, *, on_missing: str = "raise", temperature: SupportsFloat | SupportsIndex = 1.0, dtype: DTypeLike | None = None) -> Column:
         """
         The visits of a search as a distribution over policy indices, with the sum 1.
+
+        It is proportional to `visits ** (1 / temperature)`, as the soft policies of
+        lczero-training and KataGo.
 
         Args:
             policy: a name or a `Policy`.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
                 zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                 index of the move played; in a `Loader` also `"skip"`.
+            temperature: more than 1 for a softer target, less for a sharper one.
             dtype: float32 (default) or float16.
 
         Returns:
@@ -2635,12 +2649,18 @@ class Column:
             `(32,)` uint8 for each position.
         """
     @staticmethod
-    def search_value(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+    def search_value(*, view: str = "side_to_move", td: SupportsFloat | SupportsIndex = 0.0, on_missing: str = "raise") -> Column:
         """
         The value of the search, -1 (lost) to 1 (won); NaN if unknown.
 
+        With `td`, the short-term value, `q_st` of lc0's records of version 7: from the
+        last move of the game back, `td * -later + (1 - td) * value`, where `later` is
+        the short-term value of the next position, and the last one is the value alone.
+        It is NaN if the value of a later position is.
+
         Args:
             view: `"side_to_move"` or `"white"`.
+            td: the weight of what follows, 0 to 1; 5 / 6 is lczero-training's.
             on_missing: what positions without one get: `"raise"` for an error (default of a
                 `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
                 are not sampled.
@@ -2649,12 +2669,16 @@ class Column:
             A float32 for each position.
         """
     @staticmethod
-    def search_wdl(*, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+    def search_wdl(*, view: str = "side_to_move", td: SupportsFloat | SupportsIndex = 0.0, on_missing: str = "raise") -> Column:
         """
         The win, draw and loss probabilities of the search; NaN if unknown.
 
+        With `td`, the short-term probabilities, mixed with those of later positions as in
+        `search_value`; that of a draw is `d_st` of lc0's records of version 7.
+
         Args:
             view: `"side_to_move"` or `"white"`.
+            td: the weight of what follows, 0 to 1; 5 / 6 is lczero-training's.
             on_missing: what positions without one get: `"raise"` for an error (default of a
                 `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
                 are not sampled.
@@ -2692,7 +2716,8 @@ class Column:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
 
         Returns:
             A float32 for each position.
@@ -2709,7 +2734,8 @@ class Column:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
 
         Returns:
             A float32 for each position.
@@ -5040,7 +5066,7 @@ class InternalColumn:
         The legal moves with policy indices, one for each position.
         """
     @staticmethod
-    def policy_target_csr(policy: Policy | str, *, on_missing: str = "raise") -> InternalColumn:
+    def policy_target_csr(policy: Policy | str, *, on_missing: str = "raise", temperature: SupportsFloat | SupportsIndex = 1.0) -> InternalColumn:
         """
         The visits of the search in each position as sparse rows with the sum 1.
         """
@@ -6750,6 +6776,11 @@ class SyzygyTables:
         """
         Closes the files, as soon as no column uses them; safe to call again.
         """
+    @staticmethod
+    def distance_of_zeroing(wdl: SupportsIndex) -> int:
+        """
+        The distance of a capture or pawn move with a result.
+        """
     @property
     def folders(self, /) -> list[Path]:
         """
@@ -7402,6 +7433,12 @@ def languages() -> dict[str, str]:
 def lc0_planes(records: Incomplete, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """
     Returns the planes of lc0's records, given as bytes, of shape `(n, 112, 8, 8)`.
+    """
+
+def lc0_v7(records: Incomplete, starts: SupportsGetItem[int, SupportsIndex], theta: SupportsFloat | SupportsIndex) -> None:
+    """
+    Writes the fields of version 7 to the records of games, given as bytes, of which the n-th game
+    begins with record `starts[n]`.
     """
 
 def leaper_tables() -> tuple[list[int], list[int], list[list[int]]]:

@@ -46,7 +46,8 @@ class EnroqueError(Exception):
 
     Attributes:
         kind: for the errors and warnings of a game in PGN, their kind, such as `illegal_move`; else
-            empty. For a `FileFormatError`, `nothing_read` if nothing was read before the damage.
+            empty. For a `FileFormatError`, `nothing_read` if nothing was read before the damage,
+            and `table` if an endgame table is damaged.
         hint: the part of the message that names the arguments of the call that help; empty if
             there are none.
         options: these arguments, each with the values that it takes, as text; without values, any.

@@ -52,6 +52,7 @@ __all__ = [
     "Sequence",
     "Stalemate",
     "Streak",
+    "TablebaseWdl",
     "Themes",
     "TimeClass",
     "Turn",
@@ -515,6 +516,34 @@ class Eval(_Number):
     """
 
     mate: bool | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class TablebaseWdl(_Number):
+    """The result for the side to move by Syzygy tables: `tablebase_wdl` of games and positions.
+
+    2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but drawn by the 50-move rule, -2
+    lost. A position without a table does not match. Conditions are equal if their tables are the
+    same object.
+
+    Args:
+        tablebase: an `enroque.tablebase.Tablebase`.
+        min: the least result; `None` for -2.
+        max: the largest result; `None` for 2.
+
+    Raises:
+        ArgumentError: a number is out of range.
+        ClosedError: the tables are closed.
+        TypeError: an argument has the wrong type.
+
+    Example:
+        >>> from enroque.find import TablebaseWdl
+        >>> from enroque.tablebase import Tablebase
+        >>> with Tablebase("/data/syzygy") as tablebase:  # doctest: +SKIP
+        ...     game, ply = games.search(TablebaseWdl(tablebase, min=1))
+    """
+
+    tablebase: _core.SyzygyTables
 
 
 class Clock(_Number):

@@ -229,7 +229,7 @@ class Tablebase(SyzygyTables):
                 continue
             wdl, dtz = -self.wdl(after), -self.dtz(after)
             if board.is_zeroing(move):
-                dtz = _ZEROING[wdl]
+                dtz = self.distance_of_zeroing(wdl)
             elif dtz:
                 dtz += 1 if dtz > 0 else -1
             rated.append(RatedMove(move, wdl, dtz))
@@ -292,7 +292,3 @@ def _source(
     if isinstance(positions, (Positions, Arena, Leaves)):
         return positions, []
     return Positions.from_fens(positions, strict=True), []
-
-
-_ZEROING = {2: 1, 1: 101, 0: 0, -1: -101, -2: -1}
-"""The distance of a capture or pawn move by its result."""

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use super::array::{Any, Dtype, ElementsMut, RowElement};
 use super::error::RowError;
 use super::label::Label;
-use super::needs::{Needs, NoVisits, OnMissing, OnNoTable};
+use super::later::{Ahead, Td, Temperature};
+use super::needs::{Needs, NoVisits, OnMissing};
 use super::sample::{Labels, Sample, SampleHistory};
 use super::sequence::SequenceRow;
 use super::table::columns;
@@ -203,8 +204,15 @@ macro_rules! define {
             }
 
             /// Whether the column can express a sample.
-            fn supports<B: Backend>(&self, backend: B, sample: &Sample<'_>) -> bool {
-                match self {
+            ///
+            /// # Errors
+            /// If data of the column are damaged.
+            fn supports<B: Backend>(
+                &self,
+                backend: B,
+                sample: &Sample<'_>,
+            ) -> Result<bool, RowError> {
+                Ok(match self {
                     $(Column::$variant $(($($argument,)* $($option,)*))? => {
                         let supported = true;
                         $(
@@ -213,7 +221,7 @@ macro_rules! define {
                         )?
                         supported
                     })*
-                }
+                })
             }
 
             /// Whether a sample is skipped because it has no label, as in [`OnMissing::Skip`].
@@ -259,6 +267,11 @@ macro_rules! define {
 columns!(define);
 
 impl Column {
+    /// The policy index of the move played.
+    pub fn played(policy: PolicyEncoding) -> Column {
+        Column::Policy(policy, Ahead::default(), OnMissing::default())
+    }
+
     /// The number of elements of a row.
     pub fn width(&self) -> usize {
         self.shape().iter().product()
@@ -310,8 +323,15 @@ impl Column {
     /// Whether a sample with these labels and side to move has no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
     pub(crate) fn skips(&self, labels: &dyn Labels, turn: Color) -> bool {
         static ANY: LazyLock<Position> = LazyLock::new(Position::standard);
-        if let Column::PolicyTarget(_, no_visits, _) = self {
-            return *no_visits == NoVisits::Skip && labels.visits().total() == 0;
+        match self {
+            Column::PolicyTarget(_, no_visits, ..) => {
+                return *no_visits == NoVisits::Skip && labels.visits().total() == 0;
+            }
+            Column::Policy(_, ahead, on_missing) if ahead.get() > 0 => {
+                let has_move = labels.moves().len() > ahead.get() as usize;
+                return *on_missing == OnMissing::Skip && !has_move;
+            }
+            _ => {}
         }
         let mark = RepetitionRecord { ep_square: None, repetitions: 0 };
         self.skips_sample(&Sample {
@@ -325,9 +345,16 @@ impl Column {
         })
     }
 
+    /// Whether positions without a table have no row; see [`OnMissing::Skip`]. Unlike labels, tables
+    /// are looked up as late as the row is written.
+    pub(crate) fn skips_positions(&self) -> bool {
+        use Column::{TablebaseDtz, TablebaseWdl};
+        matches!(self, TablebaseWdl(.., OnMissing::Skip) | TablebaseDtz(.., OnMissing::Skip))
+    }
+
     /// Whether some samples have no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].
     pub fn skips_any(&self) -> bool {
-        self.skips(&(), Color::White)
+        self.skips_positions() || self.skips(&(), Color::White)
     }
 
     /// Returns what several columns need of a sample.

@@ -45,7 +45,7 @@ pub(super) type OnError<'a> = &'a (dyn Fn(usize, RowError) + Sync);
 /// let games = Games::from_pgn_text("text", b"1. e4 e5 *");
 /// let samples = GameSamples::new(&games, &[0, 0], &[0, 1]).unwrap();
 /// let policy = PolicyEncoding::named("lc0", &[]).unwrap();
-/// let columns = [Column::LegalMask(policy, Dtype::Bool), Column::Policy(policy)];
+/// let columns = [Column::LegalMask(policy, Dtype::Bool), Column::played(policy)];
 /// let (mut mask, mut index) = ([false; 2 * 1858], [0i64; 2]);
 /// let out = [(&mut mask[..]).into(), (&mut index[..]).into()];
 /// encode(&samples, &columns, out, Unsupported::Raise, Run::default()).unwrap();
@@ -158,8 +158,9 @@ impl Visitor for Rows<'_> {
                 _ => &mut [],
             };
             let written = target.column.write(backend, sample, row, values, target.past_caches);
-            // of several errors, a missing label counts, then the first
-            if result.is_ok() || written.is_err_and(RowError::is_of_data) {
+            if let Err(error) = written
+                && result.map_or_else(RowError::rank, |()| 0) < error.rank()
+            {
                 result = written;
             }
         }

@@ -30,6 +30,9 @@ pub enum RowError {
     /// There is no endgame table, or it cannot be read.
     #[error(transparent)]
     Table(TableError),
+    /// There is no endgame table, and a [`Loader`](crate::loader::Loader) skips such positions.
+    #[error(transparent)]
+    Skipped(TableError),
     /// The column is not of positions.
     #[error("tokens of games are columns of a SequenceLoader")]
     Sequence,
@@ -41,10 +44,16 @@ pub enum RowError {
 impl RowError {
     /// Whether data are missing or damaged, in contrast to a position that a column cannot express.
     pub(crate) fn is_of_data(self) -> bool {
+        self.rank() == 3
+    }
+
+    /// The order of the errors of one sample, of which the greatest counts.
+    pub(super) fn rank(self) -> u8 {
         match self {
-            RowError::Missing(_) => true,
-            RowError::Table(error) => !error.is_missing(),
-            _ => false,
+            RowError::Missing(_) => 3,
+            RowError::Table(error) if !error.is_missing() => 3,
+            RowError::Skipped(_) => 2,
+            _ => 1,
         }
     }
 }
@@ -68,6 +77,9 @@ pub(super) const VISITS: &str = "visits of a search";
 /// The data of players, as messages name them.
 pub(super) const PLAYERS: &str = "rating or clock of a player";
 
+/// What follows in a game, as messages name it.
+pub(super) const LATER: &str = "later positions of the game";
+
 /// The error of a sample that lacks what a column needs.
 pub(super) fn lacks(sample: &str, lacking: &str) -> CallError {
     let sample = if sample.is_empty() { "the position" } else { sample };
@@ -90,11 +102,11 @@ pub(super) fn wrong_ply(index: usize, game: i64, ply: i32, plies: usize) -> Call
 
 /// The error of a sample that a column cannot express, with the name of the sample, which is empty
 /// if there is only one.
-pub(super) fn unsupported_row(sample: &str, error: RowError) -> CallError {
+pub(crate) fn unsupported_row(sample: &str, error: RowError) -> CallError {
     let separator = if sample.is_empty() { "" } else { ": " };
     match error {
         RowError::Missing(_) => call_error!(Value("on_missing"), "{sample}{separator}{error}"),
-        RowError::Table(error) => error.of(sample),
+        RowError::Table(error) | RowError::Skipped(error) => error.of(sample),
         _ => call_error!(Encoding("columns"), "{sample}{separator}{error}"),
     }
 }

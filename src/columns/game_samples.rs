@@ -171,6 +171,20 @@ impl Labels for GameCursor<'_> {
         self.players.as_ref()
     }
 
+    fn moves(&self) -> &[Move] {
+        self.moves.get(self.ply..).unwrap_or_default()
+    }
+
+    fn search_values(&self) -> &[f32] {
+        let values = || self.game?.search_values()?.get(self.ply..);
+        values().unwrap_or_default()
+    }
+
+    fn search_wdls(&self) -> &[[f32; 3]] {
+        let wdls = || self.game?.search_wdl()?.get(self.ply..);
+        wdls().unwrap_or_default()
+    }
+
     fn visits(&self) -> Visits<'_> {
         Visits(self.game.map_or(&[], |game| game.visits(self.ply)))
     }

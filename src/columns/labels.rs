@@ -1,6 +1,7 @@
 //! Evaluations, search values and numbers of players, from the side of a viewer.
 
 use super::error::RowError;
+use super::later::{Td, short_term};
 use super::needs::OnMissing;
 use super::sample::Sample;
 use crate::games::Players;
@@ -85,9 +86,24 @@ pub(super) fn maia3_times(sample: &Sample<'_>) -> [f32; 4] {
     times.map_or([f32::NAN; 4], |times| times.map(maia3::scaled_time))
 }
 
-/// Win, draw and loss of the search.
-pub(super) fn search_wdl(view: View, sample: &Sample<'_>) -> [f32; 3] {
-    let mut wdl = sample.labels.search_wdl();
+/// The value of the search, mixed with what follows.
+pub(super) fn search_value(view: View, td: Td, sample: &Sample<'_>) -> f32 {
+    let found = if td == Td::default() {
+        sample.labels.search_value()
+    } else {
+        let (values, _) = sample.labels.search_values().as_chunks();
+        short_term(values, td, |[value]| [-value])[0]
+    };
+    value(view, sample, found)
+}
+
+/// Win, draw and loss of the search, mixed with what follows.
+pub(super) fn search_wdl(view: View, td: Td, sample: &Sample<'_>) -> [f32; 3] {
+    let mut wdl = if td == Td::default() {
+        sample.labels.search_wdl()
+    } else {
+        short_term(sample.labels.search_wdls(), td, |[win, draw, loss]| [loss, draw, win])
+    };
     if view.viewer(sample.turn) != sample.turn {
         wdl.reverse();
     }

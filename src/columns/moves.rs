@@ -2,11 +2,14 @@
 
 use super::array::ElementsMut;
 use super::error::RowError;
-use super::needs::NoVisits;
+use super::labels;
+use super::later::{Ahead, Temperature};
+use super::needs::{NoVisits, OnMissing};
 use super::planes::for_element;
 use super::ragged::RaggedRows;
 use super::sample::Sample;
 use crate::attacks::Backend;
+use crate::position::Position;
 use crate::tensor::{Element, Policy, PolicyEncoding, PolicyError};
 use crate::types::Move;
 
@@ -25,20 +28,44 @@ fn of_missing(policy: &PolicyEncoding, missing: Option<Move>) -> Result<(), RowE
     }
 }
 
-/// Writes the index of the move played; -1 if it has none.
-pub(super) fn played(
+/// Writes the index of a move; -1 if it has none.
+#[inline(always)]
+fn index_row(
     policy: &PolicyEncoding,
-    sample: &Sample<'_>,
+    position: &Position,
+    m: Option<Move>,
     row: &mut [i64],
 ) -> Result<(), RowError> {
     // samples without a move are rejected before
-    let ([to], Some(m)) = (row, sample.next) else { return Ok(()) };
-    let index = policy.index(sample.position, m);
+    let ([to], Some(m)) = (row, m) else { return Ok(()) };
+    let index = policy.index(position, m);
     *to = index.map_or(-1, |index| index as i64);
     match index {
         Some(_) => Ok(()),
         None => Err(no_index(policy, m)),
     }
+}
+
+/// Writes the index of the move played some plies later, in the position of then; -1 if it has none, or
+/// if the game was over.
+pub(super) fn played(
+    policy: &PolicyEncoding,
+    ahead: Ahead,
+    on_missing: OnMissing,
+    sample: &Sample<'_>,
+    row: &mut [i64],
+) -> Result<(), RowError> {
+    let ahead = ahead.get() as usize;
+    if ahead == 0 {
+        return index_row(policy, sample.position, sample.next, row);
+    }
+    let Some([moves @ .., m]) = sample.labels.moves().get(..=ahead) else {
+        row.fill(-1);
+        return labels::check(-1, on_missing, "later move");
+    };
+    let mut position = *sample.position;
+    moves.iter().for_each(|&m| position.play_unchecked(m));
+    index_row(policy, &position, Some(*m), row)
 }
 
 /// Calls a function with the index of each legal move, which returns `None` if it cannot use it.
@@ -209,10 +236,59 @@ pub(crate) fn probability(count: u16, total: u32) -> f32 {
     (f64::from(count) / f64::from(total.max(1))) as f32
 }
 
+/// The probabilities of counts: proportional to `count^(1 / temperature)`, with the sum 1.
+#[derive(Clone, Copy)]
+enum Distribution {
+    /// That of the temperature 1, with the sum of the counts.
+    Plain(u32),
+    /// The largest count, to which powers are relative, the exponent, and the sum of the powers.
+    Soft(f64, f64, f64),
+}
+
+impl Distribution {
+    /// The distribution of counts with this sum, which `each` passes to a function.
+    #[inline(always)]
+    fn new(total: u32, temperature: Temperature, each: impl Fn(&mut dyn FnMut(u16))) -> Self {
+        if temperature == Temperature::default() {
+            return Distribution::Plain(total);
+        }
+        let (mut largest, mut sum) = (0.0_f64, 0.0);
+        each(&mut |count| largest = largest.max(count.into()));
+        let exponent = temperature.get().recip();
+        each(&mut |count| sum += (f64::from(count) / largest).powf(exponent));
+        Distribution::Soft(largest, exponent, sum)
+    }
+
+    #[inline(always)]
+    fn probability(self, count: u16) -> f32 {
+        match self {
+            Distribution::Plain(total) => probability(count, total),
+            Distribution::Soft(largest, exponent, sum) => {
+                ((f64::from(count) / largest).powf(exponent) / sum) as f32
+            }
+        }
+    }
+}
+
+/// The distribution of the visits of a sample.
+#[inline(always)]
+fn distribution(
+    policy: &PolicyEncoding,
+    no_visits: NoVisits,
+    temperature: Temperature,
+    sample: &Sample<'_>,
+) -> Distribution {
+    let (total, _) = each_visit(policy, no_visits, sample, |_, _| ());
+    Distribution::new(total, temperature, |visit| {
+        each_visit(policy, no_visits, sample, |_, count| visit(count));
+    })
+}
+
 /// Writes the distribution of the visits, with the sum 1.
 pub(super) fn target(
     policy: &PolicyEncoding,
     no_visits: NoVisits,
+    temperature: Temperature,
     sample: &Sample<'_>,
     row: ElementsMut<'_>,
 ) -> Result<(), RowError> {
@@ -220,19 +296,20 @@ pub(super) fn target(
     fn write<T: Element>(
         policy: &PolicyEncoding,
         no_visits: NoVisits,
+        temperature: Temperature,
         sample: &Sample<'_>,
         row: &mut [T],
     ) -> Result<(), RowError> {
         row.fill(T::ZERO);
-        let (total, _) = each_visit(policy, no_visits, sample, |_, _| ());
+        let distribution = distribution(policy, no_visits, temperature, sample);
         let (_, missing) = each_visit(policy, no_visits, sample, |index, count| {
             if let Some(element) = row.get_mut(index) {
-                *element = T::from_f32(probability(count, total));
+                *element = T::from_f32(distribution.probability(count));
             }
         });
         of_missing(policy, missing)
     }
-    for_element!(row, row => return write(policy, no_visits, sample, row));
+    for_element!(row, row => return write(policy, no_visits, temperature, sample, row));
     Ok(())
 }
 
@@ -242,13 +319,14 @@ pub(super) fn target(
 pub(super) fn push_target(
     policy: &PolicyEncoding,
     no_visits: NoVisits,
+    temperature: Temperature,
     sample: &Sample<'_>,
     rows: &mut RaggedRows,
 ) -> Result<(), RowError> {
-    let (total, _) = each_visit(policy, no_visits, sample, |_, _| ());
+    let distribution = distribution(policy, no_visits, temperature, sample);
     let (_, missing) = each_visit(policy, no_visits, sample, |index, count| {
         rows.lists.last_items().push(index as i32);
-        rows.weights.push(probability(count, total));
+        rows.weights.push(distribution.probability(count));
     });
     rows.lists.end_row();
     of_missing(policy, missing)
@@ -278,14 +356,17 @@ pub(super) fn packed_visits(
 
 /// Expands a row of [`packed_visits`] to probabilities.
 #[inline(always)]
-pub(super) fn expand_visits<T: Element>(packed: &[u16], row: &mut [T]) {
+pub(super) fn expand_visits<T: Element>(packed: &[u16], temperature: Temperature, row: &mut [T]) {
     row.fill(T::ZERO);
     let (pairs, _) = packed.as_chunks::<2>();
     let pairs = pairs.iter().take_while(|[_, count]| *count > 0);
     let total = pairs.clone().map(|&[_, count]| u32::from(count)).sum();
+    let distribution = Distribution::new(total, temperature, |visit| {
+        pairs.clone().for_each(|&[_, count]| visit(count));
+    });
     for &[index, count] in pairs {
         if let Some(element) = row.get_mut(usize::from(index)) {
-            *element = T::from_f32(probability(count, total));
+            *element = T::from_f32(distribution.probability(count));
         }
     }
 }

@@ -33,18 +33,6 @@ named_enum! {
     }
 }
 
-named_enum! {
-    /// The handling of positions that are in no endgame table.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-    pub enum OnNoTable {
-        /// An error.
-        #[default]
-        Raise = "raise",
-        /// NaN.
-        Nan = "nan",
-    }
-}
-
 /// The data of a sample that columns need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
@@ -68,6 +56,8 @@ pub struct Needs {
     pub search: bool,
     /// The visits of a search, which every sample must have.
     pub visits: bool,
+    /// What follows in the game.
+    pub later: bool,
     /// By the number of the en-passant rule: the number of plies before the position.
     pub(super) history: [Option<usize>; EnPassantRule::ALL.len()],
 }
@@ -84,6 +74,7 @@ impl Needs {
         search_value: false,
         search: false,
         visits: false,
+        later: false,
         history: [None; EnPassantRule::ALL.len()],
     };
     /// The position.
@@ -100,6 +91,11 @@ impl Needs {
     pub(super) fn of_visits(no_visits: NoVisits) -> Needs {
         let visits = matches!(no_visits, NoVisits::Raise | NoVisits::Skip);
         Needs { next_move: true, visits, ..Needs::POSITION }
+    }
+
+    /// These needs, and perhaps what follows in the game.
+    pub(super) fn with_later(self, later: bool) -> Needs {
+        Needs { later, ..self }
     }
 
     /// The history by a rule, and the position.
@@ -124,6 +120,7 @@ impl Needs {
             search_value: self.search_value | other.search_value,
             search: self.search | other.search,
             visits: self.visits | other.visits,
+            later: self.later | other.later,
             history: EnPassantRule::ALL.map(longest),
         }
     }

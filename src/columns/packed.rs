@@ -27,7 +27,9 @@ impl Packed {
         let column = match column {
             Column::Planes(encoding, _) => Column::PackedPlanes(encoding.clone()),
             Column::LegalMask(policy, _) => Column::LegalBits(*policy),
-            Column::PolicyTarget(policy, no_visits, _) => Column::PackedVisits(*policy, *no_visits),
+            Column::PolicyTarget(policy, no_visits, ..) => {
+                Column::PackedVisits(*policy, *no_visits)
+            }
             other => other.clone(),
         };
         let (width, value_count) = (column.width(), column.value_count());
@@ -95,12 +97,12 @@ impl Packed {
                     }
                 });
             }
-            (Column::PolicyTarget(..), Elements::Uint16(visits), out) => {
+            (Column::PolicyTarget(_, _, temperature, _), Elements::Uint16(visits), out) => {
                 let sources = prefetched(visits, *width, rows);
                 for_element!(out, out => {
                     let row = out.len() / rows.len();
                     for (out, visits) in out.chunks_exact_mut(row).zip(sources) {
-                        moves::expand_visits(visits, out);
+                        moves::expand_visits(visits, *temperature, out);
                     }
                 });
             }

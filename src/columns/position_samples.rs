@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::error::{PLAYERS, VISITS, lacks};
+use super::error::{LATER, PLAYERS, VISITS, lacks};
 use super::needs::Needs;
 use super::sample::{Labels, Sample, SampleHistory, Samples};
 use crate::attacks::Backend;
@@ -143,6 +143,7 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
             (needs.search_value, labels.expected_score().is_some(), "column of expected scores"),
             (needs.search, false, "search"),
             (needs.players, false, PLAYERS),
+            (needs.later, false, LATER),
         ];
         for (is_needed, is_there, datum) in columns {
             if is_needed && !is_there && !self.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::error::{PLAYERS, lacks};
+use super::error::{LATER, PLAYERS, lacks};
 use super::needs::Needs;
 use crate::attacks::Backend;
 use crate::error::CallError;
@@ -89,6 +89,21 @@ pub trait Labels {
     /// The players of the game.
     fn players(&self) -> Option<&Players<'_>> {
         None
+    }
+
+    /// The moves played from the position on.
+    fn moves(&self) -> &[Move] {
+        &[]
+    }
+
+    /// The values of the searches from the position on, as [`Labels::search_value`].
+    fn search_values(&self) -> &[f32] {
+        &[]
+    }
+
+    /// The probabilities of the searches from the position on, as [`Labels::search_wdl`].
+    fn search_wdls(&self) -> &[[f32; 3]] {
+        &[]
     }
 
     /// The moves that a search visited.
@@ -301,6 +316,7 @@ pub unsafe trait Samples: Sync {
             (needs.game, "result, evaluation or label"),
             (needs.search || needs.search_value || needs.visits, "search"),
             (needs.next_move, "next move"),
+            (needs.later, LATER),
         ];
         match lacking.into_iter().find(|(is_needed, _)| *is_needed) {
             Some((_, datum)) if !self.is_empty() => Err(lacks(&self.name(0), datum)),

@@ -75,7 +75,7 @@ macro_rules! columns {
                     -> i32; vec![2, encoding.max_active()];
                     supports(backend, sample) { features::fit(encoding, sample) }
                     needs { Needs::POSITION }
-                    inline(backend, sample, row) { features::write(encoding, sample, row) }
+                    inline(backend, sample, row) { features::write(encoding, sample, row).map(drop) }
                 }
             }
             arenas {
@@ -101,12 +101,13 @@ macro_rules! columns {
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
                         ///     on_missing: what positions without a table get: `"raise"` for an error (default of
-                        ///         a `Column`), or `"nan"` (default of the methods).
-                        on_missing: OnNoTable = "raise",
+                        ///         a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are skipped.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
-                    supports(backend, sample) { tablebase.wdl_with(backend, sample.position).is_ok() }
+                    supports(backend, sample) { tables::has(*on_missing, tablebase.wdl_with(backend, sample.position))? }
                     needs { Needs::POSITION }
                     inline(backend, sample, row) {
                         let wdl = tablebase.wdl_with(backend, sample.position).map(f32::from);
@@ -124,12 +125,13 @@ macro_rules! columns {
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
                         ///     on_missing: what positions without a table get: `"raise"` for an error (default of
-                        ///         a `Column`), or `"nan"` (default of the methods).
-                        on_missing: OnNoTable = "raise",
+                        ///         a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are skipped.
+                        on_missing: OnMissing = "raise",
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
-                    supports(backend, sample) { tablebase.dtz_with(backend, sample.position).is_ok() }
+                    supports(backend, sample) { tables::has(*on_missing, tablebase.dtz_with(backend, sample.position))? }
                     needs { Needs::POSITION }
                     inline(backend, sample, row) {
                         let dtz = tablebase.dtz_with(backend, sample.position);
@@ -183,10 +185,22 @@ macro_rules! columns {
             }
             labels {
                 {
-                    /// The policy index of the move played.
+                    /// The policy index of the move played, or of one of the moves after it.
+                    ///
+                    /// With `ahead`, the target of a head that predicts the reply or the next move, as
+                    /// `opp_played_idx` and `next_played_idx` of lc0's records of version 7: the index
+                    /// of the move played `ahead` plies later, in the position in which it was played.
                     Policy = policy(
                         ///     policy: a name or a `Policy`.
                         policy: PolicyEncoding;
+                        ///     ahead: 0 for the move played, 1 for the opponent's reply, 2 for the next
+                        ///         move of the side to move, and so on.
+                        ahead: Ahead = 0,
+                        ///     on_missing: what positions get after which the game has no such move:
+                        ///         `"raise"` for an error (default of a `Column`), `"nan"` for -1
+                        ///         (default of the methods), or in a `Loader` `"skip"`: they are not
+                        ///         sampled.
+                        on_missing: OnMissing = "raise",
                     )
                     on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
@@ -194,9 +208,11 @@ macro_rules! columns {
                     )
                     ///     An int64 for each position.
                     -> i64; vec![];
-                    supports(backend, sample) { moves::played(policy, sample, &mut [0]).is_ok() }
-                    needs { Needs { next_move: true, ..Needs::POSITION } }
-                    write(sample, row) { moves::played(policy, sample, row) }
+                    supports(backend, sample) {
+                        moves::played(policy, *ahead, OnMissing::Nan, sample, &mut [0]).is_ok()
+                    }
+                    needs { Needs { next_move: true, ..Needs::POSITION }.with_later(ahead.get() > 0) }
+                    write(sample, row) { moves::played(policy, *ahead, *on_missing, sample, row) }
                 }
                 {
                     /// The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
@@ -275,6 +291,9 @@ macro_rules! columns {
             games {
                 {
                     /// The visits of a search as a distribution over policy indices, with the sum 1.
+                    ///
+                    /// It is proportional to `visits ** (1 / temperature)`, as the soft policies of
+                    /// lczero-training and KataGo.
                     PolicyTarget = policy_target(
                         ///     policy: a name or a `Policy`.
                         policy: PolicyEncoding;
@@ -282,6 +301,8 @@ macro_rules! columns {
                         ///         zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                         ///         index of the move played; in a `Loader` also `"skip"`.
                         on_missing: NoVisits = "raise",
+                        ///     temperature: more than 1 for a softer target, less for a sharper one.
+                        temperature: Temperature = 1.0,
                         ///     dtype: float32 (default) or float16.
                         dtype: Dtype = None,
                     )
@@ -293,7 +314,7 @@ macro_rules! columns {
                     -> Any(*dtype) in TARGET_DTYPES; vec![policy.size()];
                     supports(backend, sample) { moves::visited_have_indices(policy, *on_missing, sample) }
                     needs { Needs::of_visits(*on_missing) }
-                    write(sample, row) { moves::target(policy, *on_missing, sample, row) }
+                    write(sample, row) { moves::target(policy, *on_missing, *temperature, sample, row) }
                 }
                 {
                     /// The number of plies to the end of the game.
@@ -462,10 +483,17 @@ macro_rules! columns {
                 }
                 {
                     /// The value of the search, -1 (lost) to 1 (won); NaN if unknown.
+                    ///
+                    /// With `td`, the short-term value, `q_st` of lc0's records of version 7: from the
+                    /// last move of the game back, `td * -later + (1 - td) * value`, where `later` is
+                    /// the short-term value of the next position, and the last one is the value alone.
+                    /// It is NaN if the value of a later position is.
                     SearchValue = search_value(
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     td: the weight of what follows, 0 to 1; 5 / 6 is lczero-training's.
+                        td: Td = 0.0,
                         ///     on_missing: what positions without one get: `"raise"` for an error (default of a
                         ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
                         ///         are not sampled.
@@ -473,8 +501,8 @@ macro_rules! columns {
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
-                    needs { Needs::SEARCH_VALUE }
-                    label(sample, on_missing, "value of a search") { [labels::value(*view, sample, sample.labels.search_value())] }
+                    needs { Needs::SEARCH_VALUE.with_later(*td != Td::default()) }
+                    label(sample, on_missing, "value of a search") { [labels::search_value(*view, *td, sample)] }
                 }
                 {
                     /// The network's value before the search, -1 (lost) to 1 (won); NaN if unknown.
@@ -508,10 +536,15 @@ macro_rules! columns {
                 }
                 {
                     /// The win, draw and loss probabilities of the search; NaN if unknown.
+                    ///
+                    /// With `td`, the short-term probabilities, mixed with those of later positions as in
+                    /// `search_value`; that of a draw is `d_st` of lc0's records of version 7.
                     SearchWdl = search_wdl(
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
+                        ///     td: the weight of what follows, 0 to 1; 5 / 6 is lczero-training's.
+                        td: Td = 0.0,
                         ///     on_missing: what positions without one get: `"raise"` for an error (default of a
                         ///         `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
                         ///         are not sampled.
@@ -519,8 +552,8 @@ macro_rules! columns {
                     )
                     ///     `(3,)` float32 for each position.
                     -> f32; vec![3];
-                    needs { Needs::SEARCH }
-                    label(sample, on_missing, "value of a search") { labels::search_wdl(*view, sample) }
+                    needs { Needs::SEARCH.with_later(*td != Td::default()) }
+                    label(sample, on_missing, "value of a search") { labels::search_wdl(*view, *td, sample) }
                 }
                 {
                     /// The index of the game, or of the slot's game in an `Arena`.
@@ -628,7 +661,10 @@ macro_rules! columns {
                     -> bool; vec![];
                     needs { Column::all_needs(columns) }
                     inline(backend, sample, row) {
-                        row.fill(columns.iter().all(|column| column.supports(backend, sample)));
+                        row.fill(true);
+                        for column in columns {
+                            row[0] &= column.supports(backend, sample)?;
+                        }
                         Ok(())
                     }
                 }
@@ -680,6 +716,8 @@ macro_rules! columns {
                         ///     on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
                         ///         row, or `"played"` for 1 at the index of the move played.
                         on_missing: NoVisits = "raise",
+                        ///     temperature: as in `policy_target`.
+                        temperature: Temperature = 1.0,
                     )
                     on_unsupported(
                         ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
@@ -691,7 +729,7 @@ macro_rules! columns {
                     -> SparseMatrix rows 1;
                     needs { Needs::of_visits(*on_missing) }
                     push(backend, sample, rows) {
-                        moves::push_target(policy, *on_missing, sample, rows)
+                        moves::push_target(policy, *on_missing, *temperature, sample, rows)
                     }
                 }
             }

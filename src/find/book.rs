@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use super::program::Program;
 use super::query::Query;
 use super::search::Occurrences;
+use crate::error::CallError;
 use crate::games::{GameRef, Games};
-use crate::pool::{self, Interrupted, Run};
+use crate::pool::{self, Run};
 use crate::position::Position;
 use crate::types::Move;
 
@@ -41,7 +42,7 @@ pub fn book(
     plies: usize,
     min_games: u64,
     run: Run<'_>,
-) -> Result<Vec<u8>, Interrupted> {
+) -> Result<Vec<u8>, CallError> {
     let program = Program::new(&Query::from(position));
     let hits = program.search(games, Occurrences::First, run)?;
     let jobs = hits.game.chunks(GAMES_PER_JOB).zip(hits.ply.chunks(GAMES_PER_JOB));

@@ -195,6 +195,9 @@ fn of_condition(query: &Query) -> Bounds {
                 }
             }
         }
+        Query::TablebaseWdl(tables, _) => {
+            bounds.most = [[tables.max_pieces().saturating_sub(2) as u8; COUNTED]; 2];
+        }
         Query::Material(material) => (bounds.least, bounds.most) = (material.least, material.most),
         Query::Difference(difference) => {
             let least = |n: i16| u8::try_from(n.max(0)).unwrap_or(UNBOUNDED);

@@ -3,8 +3,9 @@
 use super::program::Program;
 use super::query::Query;
 use super::search::Occurrences;
+use crate::error::CallError;
 use crate::games::{GameRef, Games, UNKNOWN_RESULT, result_number};
-use crate::pool::{self, Interrupted, Run};
+use crate::pool::{self, Run};
 use crate::position::Position;
 use crate::types::{Color, Move, NO_EVAL};
 
@@ -169,7 +170,7 @@ impl Explorer {
     ///
     /// # Errors
     /// An interruption.
-    pub fn new(games: &Games, position: &Position, run: Run<'_>) -> Result<Explorer, Interrupted> {
+    pub fn new(games: &Games, position: &Position, run: Run<'_>) -> Result<Explorer, CallError> {
         let program = Program::new(&Query::from(position));
         let hits = program.search(games, Occurrences::First, run)?;
         let (turn, run) = (position.turn(), Run { progress: None, ..run });

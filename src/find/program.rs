@@ -1,12 +1,17 @@
 //! Compiled queries.
 
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
+
 use super::bounds::{Bounds, Prefilter, Reach, alternatives};
 use super::conditions::Number;
 use super::line::GameLine;
 use super::query::Query;
 use crate::attacks::{dispatch, task};
+use crate::error::CallError;
 use crate::games::Signature;
 use crate::position::Position;
+use crate::tablebase::{TableError, Tablebase};
 use crate::types::{Color, Move};
 
 /// A query that has been compiled: its conditions in the order in which they are tested, and its
@@ -27,6 +32,8 @@ pub struct Program {
     last_ply: u32,
     /// Whether the pawns of a game are replayed before all pieces are.
     has_approach: bool,
+    /// The first table that could not be read.
+    failure: OnceLock<TableError>,
 }
 
 /// A condition of several positions. It is updated at each of them.
@@ -158,6 +165,7 @@ impl Program {
             first_ply,
             last_ply,
             has_approach,
+            failure: OnceLock::new(),
         };
         program.entry = program.emit(query, ACCEPT, REJECT);
         program
@@ -208,6 +216,41 @@ impl Program {
         self.tests.iter().any(is_it)
     }
 
+    /// Whether endgame tables are one of the conditions.
+    pub(crate) fn needs_tables(&self) -> bool {
+        let is_it =
+            |test: &Test| matches!(&test.condition, Condition::Query(Query::TablebaseWdl(..)));
+        self.tests.iter().any(is_it)
+    }
+
+    /// Returns the results of calls of [`Program::scan`] or [`RowFilter::accepts`].
+    ///
+    /// [`RowFilter::accepts`]: super::RowFilter::accepts
+    ///
+    /// # Errors
+    /// If an endgame table could not be read, so that its positions did not match.
+    pub(crate) fn checked<T>(&self, results: T) -> Result<T, CallError> {
+        self.failure.get().map_or(Ok(results), |error| Err(error.of("")))
+    }
+
+    /// Whether the result of a position by tables is in a range.
+    #[inline(never)]
+    fn has_result(
+        &self,
+        tables: &Tablebase,
+        range: &RangeInclusive<i64>,
+        moment: &impl Moment,
+    ) -> bool {
+        match moment.position().map(|position| tables.wdl(position)) {
+            Some(Ok(wdl)) => range.contains(&wdl.into()),
+            Some(Err(error)) if !error.is_missing() => {
+                self.failure.get_or_init(|| error);
+                false
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a row of a table matches, which has no history.
     #[inline]
     pub(super) fn matches_row(&self, row: &impl Moment) -> bool {
@@ -241,6 +284,9 @@ impl Program {
         let mut at = entry;
         while let Some(test) = self.tests.get(at as usize) {
             let is_met = match &test.condition {
+                Condition::Query(Query::TablebaseWdl(tables, range)) => {
+                    self.has_result(tables, range, moment)
+                }
                 Condition::Query(query) => is_met(query, moment),
                 Condition::Span(index) => spans.get(*index).is_some_and(|span| span.is_met),
                 Condition::Themes(index) => moment.has_theme(*index),
@@ -375,6 +421,6 @@ fn is_met(condition: &Query, moment: &impl Moment) -> bool {
         // they are not conditions without parts, or have been tested
         Query::All(_) | Query::Any(_) | Query::Not(_) => false,
         Query::Earlier { .. } | Query::Streak { .. } => false,
-        Query::Number(..) | Query::Themes(_) => false,
+        Query::Number(..) | Query::Themes(_) | Query::TablebaseWdl(..) => false,
     }
 }

@@ -1,6 +1,7 @@
 //! Queries: conditions of positions.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use super::conditions::{Number, Property};
 use super::material::{Difference, Material};
@@ -9,6 +10,7 @@ use super::played::Played;
 use super::squares::Squares;
 use crate::notation::fen::{self, FenError};
 use crate::position::Position;
+use crate::tablebase::Tablebase;
 use crate::types::{Bitboard, Color};
 
 /// A condition of a position of a game, or of a row of a table.
@@ -42,6 +44,9 @@ pub enum Query {
     Is(Property),
     /// A number in a range. A position without it does not match.
     Number(Number, RangeInclusive<i64>),
+    /// The result by endgame tables in a range; see [`Tablebase::wdl`]. A position without a table
+    /// does not match.
+    TablebaseWdl(Arc<Tablebase>, RangeInclusive<i64>),
     /// One of some themes of a puzzle.
     Themes(Vec<String>),
     /// One of the positions before, at most some plies earlier, meets a condition.

@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use super::conditions::{Number, Property};
 use super::program::{Moment, Program};
 use super::query::Query;
-use crate::pool::{Interrupted, Run};
+use crate::error::CallError;
+use crate::pool::Run;
 use crate::position::Position;
 use crate::positions::{NO_MOVE, NameLists, Positions};
 use crate::types::Move;
@@ -81,11 +82,11 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// An interruption.
-    pub fn rows(&self, positions: &Positions, run: Run<'_>) -> Result<Vec<usize>, Interrupted> {
+    /// An interruption, or an endgame table that cannot be read.
+    pub fn rows(&self, positions: &Positions, run: Run<'_>) -> Result<Vec<usize>, CallError> {
         let filter = RowFilter::new(positions, self);
         let mask = positions.map_rows(run, |row| filter.accepts(row))?;
-        Ok((0..mask.len()).filter(|&row| mask[row]).collect())
+        self.checked((0..mask.len()).filter(|&row| mask[row]).collect())
     }
 }
 

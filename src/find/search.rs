@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::line::GameLine;
 use super::program::Program;
 use crate::attacks::{dispatch, task};
+use crate::error::CallError;
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
-use crate::pool::{self, Interrupted, Run};
+use crate::pool::{self, Run};
 use crate::progress::advance;
 
 /// The number of games that a thread searches at a time.
@@ -46,13 +47,13 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// An interruption.
+    /// An interruption, or an endgame table that cannot be read.
     pub fn search(
         &self,
         games: &Games,
         occurrences: Occurrences,
         run: Run<'_>,
-    ) -> Result<Hits, Interrupted> {
+    ) -> Result<Hits, CallError> {
         if let Some(progress) = run.progress {
             progress.set_total(Some(games.len() as u64));
         }
@@ -74,7 +75,7 @@ impl Program {
             hits.game.extend(part.game);
             hits.ply.extend(part.ply);
         }
-        Ok(hits)
+        self.checked(hits)
     }
 }
 

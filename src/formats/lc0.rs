@@ -1,7 +1,8 @@
-//! lc0's training data: records of version 6 ([`V6Record`]), one for each position of a game.
+//! lc0's training data: records of version 6 ([`V6Record`]) or 7, one for each position of a game.
 //!
 //! lc0 writes each game to a gzip file, and the games of a day to a tar archive. Both can be read,
-//! and also files with the records of several games. Input formats 1 to 5, 132 and 133.
+//! and also files with the records of several games. Input formats 1 to 5, 132 and 133. Games are
+//! read from either version, but not from a file with both.
 //!
 //! **From records to games.** The move between two records is the legal move that leads from the
 //! first board to the second, if `plies_left` decreases (or is 0 in both); otherwise a new game
@@ -16,7 +17,7 @@
 //! is also `result`; their `m` fields are the plies left. `orig_q` is the network's value, or NaN,
 //! lc0's mark for unknown, as `orig_d` and `orig_m` are; the divergence of the policy is 0.
 //! `visits` is the number of nodes, 0 if it is unknown, and 1 without a search. Weights are not
-//! written.
+//! written. Version 7 also has the fields of [`upgrade_to_v7`].
 
 use std::io::Write;
 use std::sync::Arc;
@@ -30,12 +31,16 @@ use super::record_row::{expected_score, invalid, row};
 use super::scored_game::ScoredGame;
 use super::tar;
 use crate::attacks::Backend;
+use crate::error::call_error;
 use crate::io::{Compression, Encoder, Source};
 use crate::movegen::{legal_moves, legal_moves_with};
 use crate::position::{Position, Setup};
 use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::rules::GameResult;
-use crate::tensor::lc0::{HistoryFill, Lc0Policy, V6_BYTES, V6Record, V6Value, v6_format};
+use crate::tensor::lc0::{
+    HistoryFill, Lc0Policy, THETA, V6_BYTES, V6Record, V6Value, V7_BYTES, record_version,
+    upgrade_to_v7,
+};
 use crate::tensor::{self, EnPassantRule, History, Policy};
 use crate::types::{Color, Move, NO_EVAL};
 
@@ -52,6 +57,10 @@ struct ChunkRecords {
     buffer: Vec<u8>,
     /// The offset of the last record.
     offset: u64,
+    /// The version that all records have; `None` for that of the first.
+    version: Option<u32>,
+    /// The fields of the last record after those of version 6.
+    tail: Vec<u8>,
 }
 
 impl ChunkRecords {
@@ -70,15 +79,16 @@ impl ChunkRecords {
         }
         if !self.is_tar {
             self.offset = input.offset();
-            return read_record(input, record);
+            return self.read_record(input, record);
         }
         loop {
-            if let Some((member, _)) = &mut self.member {
+            if let Some((mut member, name)) = self.member.take() {
                 self.offset = member.offset();
-                if read_record(member, record)? {
-                    return Ok(true);
+                let found = self.read_record(&mut member, record);
+                if !matches!(found, Ok(false)) {
+                    self.member = Some((member, name));
+                    return found;
                 }
-                self.member = None;
             }
             *is_first = true;
             let Some(name) = tar::next_file(input, &mut self.buffer)? else { return Ok(false) };
@@ -90,31 +100,54 @@ impl ChunkRecords {
         }
     }
 
+    /// Reads a record with a known input format; returns `false` at the end.
+    fn read_record(
+        &mut self,
+        input: &mut ByteReader,
+        record: &mut [u8; V6_BYTES],
+    ) -> Result<bool, OffsetError> {
+        let start = input.offset();
+        let head = input.fill(&mut record[..8])?;
+        if head == 0 {
+            return Ok(false);
+        }
+        // records of other versions have other sizes, so the version is checked first
+        if head == 8 {
+            let error = |error| OffsetError::new(start, FormatErrorKind::Lc0(error));
+            let (version, bytes) = record_version(record).map_err(error)?;
+            let expected = *self.version.get_or_insert(version);
+            if version != expected {
+                return Err(OffsetError::new(
+                    start,
+                    FormatErrorKind::Lc0(call_error!(
+                        Data("record"),
+                        "the record has version {version}, not {expected}: all records of a file have \
+                        the same version, 6 in the format lc0 and 7 in lc0_v7"
+                    )),
+                ));
+            }
+            self.tail.resize(bytes - V6_BYTES, 0);
+        }
+        let rest = input.fill(&mut record[head..])?;
+        if head + rest < V6_BYTES || input.fill(&mut self.tail)? < self.tail.len() {
+            return Err(OffsetError::unexpected_end(input.offset(), "a record"));
+        }
+        Ok(true)
+    }
+
     /// The name of the current file of the archive.
     fn member(&self) -> Option<&str> {
         self.member.as_ref().map(|(_, name)| name.as_str())
     }
 }
 
-/// Reads a record of version 6 with a known input format; returns `false` at the end.
-fn read_record(input: &mut ByteReader, record: &mut [u8; V6_BYTES]) -> Result<bool, OffsetError> {
-    let start = input.offset();
-    let head = input.fill(&mut record[..8])?;
-    if head == 0 {
-        return Ok(false);
-    }
-    // records of other versions have other sizes, so the version is checked first
-    if head == 8 {
-        v6_format(record).map_err(|error| OffsetError::new(start, FormatErrorKind::Lc0(error)))?;
-    }
-    if head + input.fill(&mut record[head..])? < V6_BYTES {
-        return Err(OffsetError::unexpected_end(input.offset(), "a record"));
-    }
-    Ok(true)
-}
+/// lc0's records of version 6.
+pub(super) type Lc0 = Lc0Records<6>;
+/// lc0's records of version 7.
+pub(super) type Lc0V7 = Lc0Records<7>;
 
-/// The format of lc0, with the state of a reader.
-pub(super) struct Lc0 {
+/// The formats of lc0, with the state of a reader.
+pub(super) struct Lc0Records<const VERSION: u32> {
     records: ChunkRecords,
     record: V6Record,
     /// Whether `record` is already the first record of the next game.
@@ -126,9 +159,9 @@ pub(super) struct Lc0 {
     searched: SearchReader,
 }
 
-impl Default for Lc0 {
-    fn default() -> Lc0 {
-        Lc0 {
+impl<const VERSION: u32> Default for Lc0Records<VERSION> {
+    fn default() -> Lc0Records<VERSION> {
+        Lc0Records {
             records: ChunkRecords::default(),
             record: V6Record::empty(),
             has_record: false,
@@ -139,29 +172,49 @@ impl Default for Lc0 {
     }
 }
 
-impl TrainingFormat for Lc0 {
-    const INFO: FormatInfo = FormatInfo {
-        name: "lc0",
-        suffixes: &[".v6", ".tar"],
-        record_bytes: Some(V6_BYTES),
-        // the names are those of lc0's `V6TrainingData`
-        record_fields: "version <u4; input_format <u4; probabilities <f4 1858; planes <u8 104; \
+/// The fields of a record of version 6, with the names of lc0's `V6TrainingData`.
+macro_rules! v6_fields {
+    () => {
+        "version <u4; input_format <u4; probabilities <f4 1858; planes <u8 104; \
             castling_us_ooo u1; castling_us_oo u1; castling_them_ooo u1; castling_them_oo u1; \
             side_to_move_or_enpassant u1; rule50_count u1; invariance_info u1; dummy u1; \
             root_q <f4; best_q <f4; root_d <f4; best_d <f4; root_m <f4; best_m <f4; \
             plies_left <f4; result_q <f4; result_d <f4; played_q <f4; played_d <f4; \
             played_m <f4; orig_q <f4; orig_d <f4; orig_m <f4; visits <u4; played_idx <u2; \
-            best_idx <u2; policy_kld <f4; q_st <f4",
-        description: "planes, policy and values of each position, read by lc0's trainer",
-        setup_of,
-        row_of,
-        end_game: |options, number, start, bytes| match options.archive {
-            true => into_member(number, start, bytes),
-            false => Ok(()),
-        },
-        file_end: |options| if options.archive { &tar::END } else { &[] },
-        ..FormatInfo::GAMES
+            best_idx <u2; policy_kld <f4; q_st <f4"
     };
+}
+
+const V6: FormatInfo = FormatInfo {
+    name: "lc0",
+    suffixes: &[".v6", ".tar"],
+    record_bytes: Some(V6_BYTES),
+    record_fields: v6_fields!(),
+    description: "planes, policy and values of each position, read by lc0's trainer",
+    setup_of,
+    row_of,
+    end_game: |options, number, start, bytes| match options.archive {
+        true => into_member(number, start, bytes),
+        false => Ok(()),
+    },
+    file_end: |options| if options.archive { &tar::END } else { &[] },
+    ..FormatInfo::GAMES
+};
+
+const V7: FormatInfo = FormatInfo {
+    name: "lc0_v7",
+    suffixes: &[".v7", ".tar"],
+    record_bytes: Some(V7_BYTES),
+    record_fields: concat!(
+        v6_fields!(),
+        "; d_st <f4; opp_played_idx <u2; next_played_idx <u2; reserved <f4 8"
+    ),
+    description: "the same with short-term values and the next moves, read by lczero-training",
+    ..V6
+};
+
+impl<const VERSION: u32> TrainingFormat for Lc0Records<VERSION> {
+    const INFO: FormatInfo = if VERSION == 7 { V7 } else { V6 };
 
     #[inline(always)]
     fn read<B: Backend>(
@@ -231,6 +284,7 @@ impl TrainingFormat for Lc0 {
         out: &mut GameBytes,
     ) -> Result<u64, UnsupportedAt> {
         let (format, bytes) = (options.input_format, &mut out.bytes);
+        let start = bytes.len();
         if game.result == GameResult::Unknown {
             return Err(UnsupportedAt::game(Unsupported::Result));
         }
@@ -282,7 +336,13 @@ impl TrainingFormat for Lc0 {
             }
             write_search(&game.search, ply, &position, policy, &mut record);
             bytes.extend_from_slice(record.bytes());
+            if VERSION == 7 {
+                bytes.extend_from_slice(&[0; V7_BYTES - V6_BYTES]);
+            }
             history.push(m);
+        }
+        if VERSION == 7 {
+            upgrade_to_v7(bytes[start..].as_chunks_mut().0, THETA);
         }
         Ok(0)
     }
@@ -324,18 +384,22 @@ fn setup_of(record: &[u8]) -> Result<Setup, String> {
     setup.map_err(|error| error.to_string())
 }
 
-impl RecordFormat for Lc0 {
+impl<const VERSION: u32> RecordFormat for Lc0Records<VERSION> {
     fn read_record(
         &mut self,
         input: &mut ByteReader,
         bytes: &mut Vec<u8>,
     ) -> Result<bool, OffsetError> {
+        self.records.version = Some(VERSION);
         let found = self.records.next(input, self.record.bytes_mut(), &mut false)?;
         if found {
             let offset = self.records.offset;
             let record_error = |error| OffsetError::new(offset, FormatErrorKind::Lc0(error));
             self.record.setup().map_err(record_error)?;
             bytes.extend_from_slice(self.record.bytes());
+            if VERSION == 7 {
+                bytes.extend_from_slice(&self.records.tail);
+            }
         }
         Ok(found)
     }

@@ -6,7 +6,7 @@ use super::byte_reader::ByteReader;
 use super::chessbench::{ActionValue, BehavioralCloning, StateValue};
 use super::error::{OffsetError, UnsupportedAt};
 use super::format::{FormatInfo, GameBytes, RecordFormat, TrainingFormat, WriteOptions};
-use super::lc0::Lc0;
+use super::lc0::{Lc0, Lc0V7};
 use super::scored_game::ScoredGame;
 use super::viriformat::Viriformat;
 use crate::attacks::Backend;
@@ -91,6 +91,8 @@ formats! {
     Binpack,
     /// lc0's training data: a record of planes, policy and values for each position.
     Lc0,
+    /// The same of version 7, with short-term values and the next moves.
+    Lc0V7,
     /// bulletformat: positions in 32 bytes each.
     Bulletformat,
     /// ChessBench's bags of positions and moves.

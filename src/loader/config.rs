@@ -185,6 +185,12 @@ impl Config {
             "even needs on_unsupported=\"raise\" or \"mask\": no process knows which samples of others are \
              skipped"
         );
+        ensure!(
+            !(self.even && self.skips_positions()),
+            Value("even"),
+            "even needs on_missing=\"raise\" or \"nan\" of endgame tables: no process knows which samples of \
+             others are skipped"
+        );
         let is_empty = self.columns.is_empty();
         ensure!(!is_empty, Value("columns"), "there must be at least one column");
         let sequences = self.columns.iter().filter(|(_, column)| column.sequence().is_some());
@@ -234,6 +240,11 @@ impl Config {
     /// The columns that skip samples which lack a label.
     pub(super) fn skipping(&self) -> Vec<&Column> {
         self.columns.iter().map(|(_, column)| column).filter(|column| column.skips_any()).collect()
+    }
+
+    /// Whether positions are skipped after their selection because they have no endgame table.
+    pub(super) fn skips_positions(&self) -> bool {
+        self.columns.iter().any(|(_, column)| column.skips_positions())
     }
 
     /// Whether the games or rows of a block are shuffled.

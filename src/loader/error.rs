@@ -40,16 +40,9 @@ pub enum LoadError {
     /// The source failed.
     #[error(transparent)]
     Source(SourceError),
-    /// An encoding or policy does not support a sample.
-    #[error("block {block}, {sample}: {reason}")]
-    Sample {
-        /// The block of the source, from 0.
-        block: u64,
-        /// The sample in the block: its game and ply, or its row.
-        sample: String,
-        /// The error as text.
-        reason: String,
-    },
+    /// A column cannot express a sample, or its data are missing or damaged.
+    #[error(transparent)]
+    Columns(CallError),
     /// An epoch has no samples.
     #[error("the source has no samples: it is empty, or the selection excludes every position")]
     Empty,

@@ -128,7 +128,8 @@ impl Loader {
         let Config { selection, on_unsupported, .. } = &*self.config;
         let columns = || self.config.columns.iter();
         let may_skip = *on_unsupported == OnUnsupported::Skip
-            && columns().any(|(_, column)| column.may_lack_samples());
+            && columns().any(|(_, column)| column.may_lack_samples())
+            || self.config.skips_positions();
         let are_rows = self.config.sequence().is_some();
         let is_random = selection.sample_probability < 1.0 || selection.weights.is_some();
         if is_random || may_skip || are_rows {

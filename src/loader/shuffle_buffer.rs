@@ -11,6 +11,7 @@ use super::sequences;
 use super::weights::Weights;
 use crate::columns::{
     Column, ElementsMut, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
+    unsupported_row,
 };
 use crate::error::CallErrorKind;
 use crate::pool::{self, Run};
@@ -74,7 +75,7 @@ impl ShuffleBuffer {
                 let selected = select(block, indices, config, cursor, run)?;
                 let rows: Vec<usize> = selected.into_iter().map(|(row, _)| row).collect();
                 let samples = PositionSamples::new(positions, &rows)
-                    .map_err(|error| Some(LoadError::other(error.to_string())))?;
+                    .map_err(|error| Some(LoadError::Columns(error)))?;
                 let name = |row: usize| samples.name(row);
                 ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
@@ -125,27 +126,31 @@ impl ShuffleBuffer {
         match encode_all(samples, &written, outputs, &on_error, run) {
             Ok(()) => {}
             Err(error) if error.kind == CallErrorKind::Interrupted => return Err(None),
-            Err(error) => return Err(Some(LoadError::other(error.to_string()))),
+            Err(error) => return Err(Some(LoadError::Columns(error))),
         }
         let mut unsupported = unsupported.into_inner().unwrap_or_else(PoisonError::into_inner);
         unsupported.sort_by_key(|(row, _)| *row);
         let mut order: Vec<u32> = (0..count as u32).collect();
         let is_missing = |(_, error): &&(usize, RowError)| error.is_of_data();
-        if let Some((row, error)) = unsupported.iter().find(is_missing) {
-            let reason = format!("block {}, {}: {error}", cursor.block, name(*row));
-            return Err(Some(LoadError::other(reason)));
+        let failed = |&(row, error): &(usize, RowError)| {
+            let sample = format!("block {}, {}", cursor.block, name(row));
+            Err(Some(LoadError::Columns(unsupported_row(&sample, error))))
+        };
+        if let Some(row) = unsupported.iter().find(is_missing) {
+            return failed(row);
         }
-        match (config.on_unsupported, unsupported.first()) {
-            (OnUnsupported::Raise, Some((row, error))) => {
-                let (block, sample, reason) = (cursor.block, name(*row), error.to_string());
-                return Err(Some(LoadError::Sample { block, sample, reason }));
-            }
-            (OnUnsupported::Skip, Some(_)) => {
-                let find =
-                    |row: u32| unsupported.binary_search_by_key(&row, |(row, _)| *row as u32);
-                order.retain(|&row| find(row).is_err());
-            }
-            (OnUnsupported::Mask, _) | (_, None) => {}
+        let is_skipped = |&(_, error): &(usize, RowError)| {
+            config.on_unsupported == OnUnsupported::Skip || matches!(error, RowError::Skipped(_))
+        };
+        if config.on_unsupported == OnUnsupported::Raise
+            && let Some(row) = unsupported.iter().find(|row| !is_skipped(row))
+        {
+            return failed(row);
+        }
+        unsupported.retain(|row| is_skipped(row));
+        if !unsupported.is_empty() {
+            let find = |row: u32| unsupported.binary_search_by_key(&row, |(row, _)| *row as u32);
+            order.retain(|&row| find(row).is_err());
         }
         Ok(ShuffleBuffer { columns, order })
     }
@@ -185,6 +190,9 @@ pub(super) fn select(
             select_all(run, indices, ROWS_PER_TASK, select)?
         }
     };
+    if let Some(filter) = &config.selection.filter {
+        filter.checked(()).map_err(|error| Some(LoadError::Columns(error)))?;
+    }
     if config.even {
         let share = samples.len() / config.world_size;
         let own = samples.into_iter().skip(config.rank).step_by(config.world_size);

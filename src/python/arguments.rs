@@ -241,8 +241,10 @@ pub(super) fn named(error: PyErr, object: &Bound<'_, PyAny>, name: &str, rust_ty
         expected(rust_type).filter(|_| is_of_type || is_a(py.get_type::<PyOverflowError>()));
     match expected {
         None => {
-            let _ =
-                error.value(py).call_method1("add_note", (format!("while processing '{name}'"),));
+            let _ = error.value(py).call_method1(
+                "add_note",
+                (format!("while processing '{}'", name.trim_start_matches("r#")),),
+            );
             error
         }
         Some(expected) if is_of_type => {

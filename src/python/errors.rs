@@ -70,6 +70,11 @@ impl From<CallError> for PyErr {
             CallErrorKind::IllegalMove => IllegalMoveError::new_err(message),
             CallErrorKind::Encoding => EncodingError::new_err(message),
             CallErrorKind::Data => FileFormatError::new_err(message),
+            CallErrorKind::DamagedTable => {
+                let error = FileFormatError::new_err(message);
+                attach(|py| error.value(py).setattr("kind", "table"));
+                error
+            }
             CallErrorKind::File => PyOSError::new_err(message),
             CallErrorKind::MissingTable => MissingTableError::new_err(message),
             CallErrorKind::Memory => PyMemoryError::new_err(message),

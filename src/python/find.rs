@@ -10,6 +10,7 @@ use super::arrays::named;
 use super::board::{Board, BoardState};
 use super::errors::ArgumentError;
 use super::package::{self, PackageClass};
+use super::tablebase::tables_of;
 use crate::find::{
     self, PieceSet, Played, Presence, Property, Query, difference, material, pattern, played,
 };
@@ -120,6 +121,9 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         "Played" => Query::Played(Box::new(played_move(object)?)),
         "Turn" => {
             Query::Turn(if flag(&get("color")?, "color")? { Color::White } else { Color::Black })
+        }
+        "TablebaseWdl" => {
+            Query::TablebaseWdl(tables_of(&get("tablebase")?)?, range(object, -2..=2)?)
         }
         "Themes" => Query::Themes(names()?),
         "Sequence" => {

@@ -96,7 +96,7 @@ mod _core {
     use super::engine::{EngineBatch, EngineProcesses};
     #[pymodule_export]
     use super::files::{
-        FileReader, FileWriter, binary_format, lc0_planes, plan_splits, record_fens,
+        FileReader, FileWriter, binary_format, lc0_planes, lc0_v7, plan_splits, record_fens,
         training_formats,
     };
     #[pymodule_export]

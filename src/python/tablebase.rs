@@ -11,7 +11,7 @@ use super::errors::{ClosedError, io_error};
 use super::package::{self, PackageClass};
 use crate::notation::fen;
 use crate::position::Position;
-use crate::tablebase::{TableError, Tablebase};
+use crate::tablebase::{self, TableError, Tablebase};
 
 /// The files of a `Tablebase`.
 #[pyclass(frozen, subclass)]
@@ -68,6 +68,12 @@ impl SyzygyTables {
 
     fn board_dtz(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
         self.value(board, Tablebase::dtz)
+    }
+
+    /// The distance of a capture or pawn move with a result.
+    #[staticmethod]
+    fn distance_of_zeroing(wdl: i8) -> i32 {
+        tablebase::distance_of_zeroing(wdl)
     }
 
     /// Closes the files, as soon as no column uses them; safe to call again.

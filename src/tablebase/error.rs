@@ -73,7 +73,7 @@ impl TableError {
     /// The error of a call, with the name of a position, or without if it is empty.
     pub(crate) fn of(self, position: &str) -> CallError {
         let kind = match self {
-            TableError::Damaged(..) => CallErrorKind::Data,
+            TableError::Damaged(..) => CallErrorKind::DamagedTable,
             TableError::Unreadable(..) => CallErrorKind::File,
             _ => CallErrorKind::MissingTable,
         };

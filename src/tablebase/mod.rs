@@ -23,4 +23,5 @@ mod table;
 
 pub use error::{TableError, TableFile, TableKind};
 pub use material::Material;
+pub use probe::distance_of_zeroing;
 pub use set::{DEFAULT_CACHE_BYTES, Tablebase};

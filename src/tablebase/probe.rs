@@ -241,7 +241,7 @@ impl Task for Distance<'_> {
 }
 
 /// The distance of a position in which a capture or pawn move has the result.
-fn distance_of_zeroing(wdl: i8) -> i32 {
+pub fn distance_of_zeroing(wdl: i8) -> i32 {
     match wdl {
         2 => 1,
         1 => 101,

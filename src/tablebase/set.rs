@@ -1,6 +1,7 @@
 //! A set of tables: the files of some folders, opened when they are used first.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
@@ -27,7 +28,6 @@ const OPEN_FILES: usize = 256;
 /// let position = fen::read("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
 /// assert_eq!(tables.wdl(&position), Ok(2));
 /// ```
-#[derive(Debug)]
 pub struct Tablebase {
     entries: Vec<Entry>,
     /// The entry of a material, and whether its colors are swapped there.
@@ -134,6 +134,14 @@ impl Tablebase {
             return Err(error);
         }
         entry.tables[kind as usize].get_or_init(|| opened).as_ref().map_err(|error| *error)
+    }
+}
+
+/// What a result of a column depends on, so that it is the same in each process.
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files = self.entries.iter().flat_map(|entry| &entry.paths).flatten().count();
+        write!(f, "Tablebase({files} files of up to {} pieces)", self.max_pieces)
     }
 }
 

@@ -43,8 +43,13 @@ fn features_and_buckets() {
             let expected: Vec<i32> = archive.array(&key);
             let columns = expected.len() / samples.len();
             for (sample, expected) in samples.iter().zip(expected.chunks_exact(columns)) {
-                let mut found = vec![7; set.max_active()];
-                let count = set.write(&sample.position(), color, &mut found).unwrap();
+                let position = sample.position();
+                let (mut found, mut other) = (vec![7; set.max_active()], vec![7; set.max_active()]);
+                let (us, them) = match color == position.turn() {
+                    true => (&mut found, &mut other),
+                    false => (&mut other, &mut found),
+                };
+                let count = set.write(&position, [us, them]).unwrap();
                 assert!(found[count..].iter().all(|&padding| padding == -1));
                 let (found, expected) = (&mut found[..count], expected.to_vec());
                 let mut expected: Vec<i32> = expected.into_iter().filter(|&n| n >= 0).collect();
@@ -82,9 +87,9 @@ fn inputs_of_bullet() {
         for (kind, name, buckets) in kinds {
             let options = [("buckets".to_owned(), OptionValue::from(buckets))];
             let set = FeatureSet::named(name, &options).unwrap();
-            let mut row = vec![0; set.max_active()];
-            let features = [position.turn(), !position.turn()].map(|perspective| {
-                let count = set.write(&position, perspective, &mut row).unwrap();
+            let mut rows = [0; 2].map(|padding| vec![padding; set.max_active()]);
+            let count = set.write(&position, rows.each_mut().map(Vec::as_mut_slice)).unwrap();
+            let features = rows.map(|row| {
                 let mut features = row[..count].to_vec();
                 features.sort_unstable();
                 features

@@ -276,7 +276,7 @@ const TASKS: &[Task] = &[
         column::<i32>(data, &data.in_order, Column::Features(FeatureBlock::HalfKaV2Hm.into()))
     }),
     ("lc0 policy index, in order", |data| {
-        column::<i64>(data, &data.in_order, Column::Policy(data.policy))
+        column::<i64>(data, &data.in_order, Column::played(data.policy))
     }),
     ("lc0 legal mask, in order", |data| {
         column::<bool>(data, &data.in_order, Column::LegalMask(data.policy, Dtype::Bool))

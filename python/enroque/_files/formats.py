@@ -10,7 +10,7 @@ from .. import formats
 from .._arguments import COMPRESSIONS
 from ..errors import ArgumentError, advised
 from ..formats import FORMATS
-from ..formats import detect as detect_training_format
+from ..formats._formats import format_of_name
 from .remote import without_query
 
 __all__ = [
@@ -78,7 +78,7 @@ def format_of(path: str | os.PathLike[str]) -> str | None:
     if name.endswith(".zip"):
         return "pgn"
     try:
-        return detect_training_format(path).name
+        return format_of_name(path).name
     except ValueError:
         return None
 

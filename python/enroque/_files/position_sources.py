@@ -74,7 +74,8 @@ def is_of_positions(name: str) -> bool:
     if is_url(name) and (found := urls_of(name)) != [name]:
         return is_of_positions(found[0])
     if not is_url(name) and not path.exists():
-        return any(map(is_of_positions, glob.glob(name, recursive=True)[:1]))
+        matches = glob.glob(name, recursive=True)
+        return is_of_positions(matches[0]) if matches else plain_name(name).endswith(_TEXT)
     kind = _kind_of(name)
     if kind == "text":
         return plain_name(name).endswith(_TEXT) and not holds_games(name)

@@ -187,10 +187,10 @@ def written_format(path: "FilePath", format: str | None) -> str:
         bags = (of for of in CHESSBENCH if name.endswith(f"{of}.bag"))
         format = _SUFFIXES.get(suffix) or next(bags, None)
     if format not in SHARD_SUFFIXES:
-        raise ArgumentError(
-            f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
-            f"{', '.join(SHARD_SUFFIXES)}, not {format!r}"
-        )
+        if format is None:
+            known = ", ".join([*_SUFFIXES, *(f"{of}.bag" for of in CHESSBENCH)])
+            raise ArgumentError(f"{name}: the name must end in {known}")
+        raise ArgumentError(f"format must be one of {', '.join(SHARD_SUFFIXES)}, not {format!r}")
     own = [end for end, of in _SUFFIXES.items() if of == format]
     own += [".bag"] if format in CHESSBENCH else []
     check_suffix_of_format(path, format, own)

@@ -690,16 +690,28 @@ class GamesArrays:
         game: ArrayLike | None = None,
         ply: ArrayLike | None = None,
         *,
+        ahead: SupportsIndex = 0,
+        on_missing: str = "nan",
         on_unsupported: str = "raise",
         out: NDArray[Any] | None = None,
         threads: SupportsIndex | None = None,
     ) -> NDArray[np.int64]:
-        """The policy index of the move played.
+        """The policy index of the move played, or of one of the moves after it.
+
+        With `ahead`, the target of a head that predicts the reply or the next move, as
+        `opp_played_idx` and `next_played_idx` of lc0's records of version 7: the index
+        of the move played `ahead` plies later, in the position in which it was played.
 
         Args:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
+            ahead: 0 for the move played, 1 for the opponent's reply, 2 for the next
+                move of the side to move, and so on.
+            on_missing: what positions get after which the game has no such move:
+                `"raise"` for an error (default of a `Column`), `"nan"` for -1
+                (default of the methods), or in a `Loader` `"skip"`: they are not
+                sampled.
             on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
                 have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
@@ -716,7 +728,7 @@ class GamesArrays:
             OutOfRangeError: a position does not exist.
         """
         return self._encode(
-            Column.policy(policy),
+            Column.policy(policy, ahead=ahead, on_missing=on_missing),
             game,
             ply,
             on_unsupported=on_unsupported,
@@ -776,12 +788,16 @@ class GamesArrays:
         ply: ArrayLike | None = None,
         *,
         on_missing: str = "raise",
+        temperature: float = 1.0,
         dtype: DTypeLike | None = None,
         on_unsupported: str = "raise",
         out: NDArray[Any] | None = None,
         threads: SupportsIndex | None = None,
     ) -> NDArray[Any]:
         """The visits of a search as a distribution over policy indices, with the sum 1.
+
+        It is proportional to `visits ** (1 / temperature)`, as the soft policies of
+        lczero-training and KataGo.
 
         Args:
             policy: a name or a `Policy`.
@@ -790,6 +806,7 @@ class GamesArrays:
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
                 zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                 index of the move played; in a `Loader` also `"skip"`.
+            temperature: more than 1 for a softer target, less for a sharper one.
             dtype: float32 (default) or float16.
             on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
                 that have no index.
@@ -807,7 +824,9 @@ class GamesArrays:
             OutOfRangeError: a position does not exist.
         """
         return self._encode(
-            Column.policy_target(policy, on_missing=on_missing, dtype=dtype),
+            Column.policy_target(
+                policy, on_missing=on_missing, temperature=temperature, dtype=dtype
+            ),
             game,
             ply,
             on_unsupported=on_unsupported,
@@ -822,6 +841,7 @@ class GamesArrays:
         ply: ArrayLike | None = None,
         *,
         on_missing: str = "raise",
+        temperature: float = 1.0,
         on_unsupported: str = "raise",
         threads: SupportsIndex | None = None,
     ) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.int64]]:
@@ -833,6 +853,7 @@ class GamesArrays:
             ply: the plies, `(positions,)` integers.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
                 row, or `"played"` for 1 at the index of the move played.
+            temperature: as in `policy_target`.
             on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
                 index.
             threads: the number of threads; `None` for all cores.
@@ -850,7 +871,9 @@ class GamesArrays:
             OutOfRangeError: a position does not exist.
         """
         return self._encode(
-            InternalColumn.policy_target_csr(policy, on_missing=on_missing),
+            InternalColumn.policy_target_csr(
+                policy, on_missing=on_missing, temperature=temperature
+            ),
             game,
             ply,
             on_unsupported=on_unsupported,
@@ -998,7 +1021,8 @@ class GamesArrays:
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1042,7 +1066,8 @@ class GamesArrays:
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1570,15 +1595,27 @@ class PositionsArrays:
         policy: Policy | str,
         *,
         rows: ArrayLike | None = None,
+        ahead: SupportsIndex = 0,
+        on_missing: str = "nan",
         on_unsupported: str = "raise",
         out: NDArray[Any] | None = None,
         threads: SupportsIndex | None = None,
     ) -> NDArray[np.int64]:
-        """The policy index of the move played.
+        """The policy index of the move played, or of one of the moves after it.
+
+        With `ahead`, the target of a head that predicts the reply or the next move, as
+        `opp_played_idx` and `next_played_idx` of lc0's records of version 7: the index
+        of the move played `ahead` plies later, in the position in which it was played.
 
         Args:
             policy: a name or a `Policy`.
             rows: the indices of the rows, or a mask; `None` for all.
+            ahead: 0 for the move played, 1 for the opponent's reply, 2 for the next
+                move of the side to move, and so on.
+            on_missing: what positions get after which the game has no such move:
+                `"raise"` for an error (default of a `Column`), `"nan"` for -1
+                (default of the methods), or in a `Loader` `"skip"`: they are not
+                sampled.
             on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
                 have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
@@ -1595,7 +1632,7 @@ class PositionsArrays:
             OutOfRangeError: a position does not exist.
         """
         return self._encode(
-            Column.policy(policy),
+            Column.policy(policy, ahead=ahead, on_missing=on_missing),
             rows,
             on_unsupported=on_unsupported,
             out=out,
@@ -1694,7 +1731,8 @@ class PositionsArrays:
             rows: the indices of the rows, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1735,7 +1773,8 @@ class PositionsArrays:
             rows: the indices of the rows, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2316,7 +2355,8 @@ class ArenaArrays:
             games: the indices of the games, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2357,7 +2397,8 @@ class ArenaArrays:
             games: the indices of the games, or a mask; `None` for all.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2794,7 +2835,8 @@ class LeavesArrays:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -2832,7 +2874,8 @@ class LeavesArrays:
             tablebase: an `enroque.tablebase.Tablebase`.
             view: `"side_to_move"` or `"white"`.
             on_missing: what positions without a table get: `"raise"` for an error (default of
-                a `Column`), or `"nan"` (default of the methods).
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 

@@ -44,7 +44,7 @@ def add(commands: "Commands[Parser]") -> None:
     )
     parser.add_argument("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")
     parser.add_argument(
-        "--engine", default="stockfish", metavar="COMMAND",
+        "--engine", type=_command, default="stockfish", metavar="COMMAND",
         help="the program, and its arguments (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument(
@@ -90,6 +90,13 @@ def add(commands: "Commands[Parser]") -> None:
     parser.set_defaults(run=run, parser=parser)
 
 
+def _command(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
+
+
 def run(options: argparse.Namespace) -> None:
     """Reads, evaluates and writes games or positions, and prints a summary."""
     output = Path(options.output)
@@ -97,13 +104,13 @@ def run(options: argparse.Namespace) -> None:
     if any(are_positions) and not all(are_positions):
         raise ValueError("the inputs are games and positions: evaluate them in separate runs")
     if any(are_positions):
-        format, label = written_format(output, None), _label_positions
         sources = position_sources.find(options.input)
+        format, label = written_format(output, None), _label_positions
         is_input = any(output.resolve() == Path(source.path).resolve() for source in sources)
     else:
+        sources = find_sources(options.input)
         destination = destination_of(output, None, None)
         format, label = destination.format, _label_games
-        sources = find_sources(options.input)
         is_input = any(destination.contains(source.path) for source in sources)
     if os.path.lexists(output) and not options.overwrite:
         raise FileExistsError(17, "the file exists: use --overwrite", str(output))
@@ -113,7 +120,7 @@ def run(options: argparse.Namespace) -> None:
         raise ValueError(f"{output} is also an input")
     labels = output.with_name(f"{output.name}.labels")
     arguments = {
-        "command": shlex.split(options.engine),
+        "command": options.engine,
         "options": dict(options.option or ()),
         "checkpoint": labels,
     } | {name: getattr(options, name) for name in ("nodes", "depth", "time", "workers", "timeout")}

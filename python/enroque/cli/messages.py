@@ -1,7 +1,7 @@
 """Messages of errors, with the options of the command line that help."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Final
 
 from enroque.errors import EncodingError, EnroqueError, FileFormatError
@@ -34,25 +34,27 @@ def message_of(error: Exception, options: argparse.Namespace) -> str:
         # without the error number: `notes.pgn: No such file or directory`
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     hint = getattr(error, "hint", "")
-    if hint:
-        text = text.replace(hint, _advice(error.options))  # type: ignore[attr-defined]
     known = options.parser._option_string_actions
+    if hint:
+        advice = _advice(error.options, known)  # type: ignore[attr-defined]
+        text = text.replace(hint, advice) if advice else text.replace(f", or {hint}", "")
     if isinstance(error, EncodingError) and "--on-unsupported" in known:
         text += " (use --on-unsupported skip to skip it)"
-    is_damage = isinstance(error, FileFormatError) and not hint and error.kind != "nothing_read"
+    is_damage = isinstance(error, FileFormatError) and not hint and not error.kind
     if is_damage and "--on-error" in known and options.on_error == "raise":
         text += " (use --on-error skip to keep the data before the damage)"
     return text
 
 
-def _advice(options: Mapping[str, Sequence[str]]) -> str:
-    """Returns the advice to pass options, or what to do instead."""
+def _advice(options: Mapping[str, Sequence[str]], known: Container[str]) -> str:
+    """Returns the advice to pass options of the command, or what to do instead."""
     if to := options.get("to"):
         return f"--to {to[0]}"
     passed = ", ".join(
-        f"{_OPTIONS.get(name, '--' + name.replace('_', '-'))} {' or '.join(values)}".strip()
+        f"{option} {' or '.join(values)}".strip()
         for name, values in options.items()
-        if name not in _ADVICE
+        if (option := _OPTIONS.get(name, "--" + name.replace("_", "-"))) in known
+        and name not in _ADVICE
     )
     advice = [f"pass {passed}"] if passed else []
     return ", or ".join(advice + [text for name, text in _ADVICE.items() if name in options])

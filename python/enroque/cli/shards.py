@@ -19,6 +19,7 @@ from enroque._files.atomic import UNFINISHED, replacing, write_arrays
 __all__ = [
     "LABELS",
     "MANIFEST",
+    "OF_TABLES",
     "Encoding",
     "array_entries",
     "check_no_shards",
@@ -34,6 +35,9 @@ LABELS = [
     "eval", "win_probability", "plies_left", "legal_count",
 ]  # fmt: skip
 """The columns of positions of games that `--label` adds."""
+
+OF_TABLES = ["tablebase_wdl", "tablebase_dtz"]
+"""The columns of positions that `--tablebase` adds."""
 
 # Shards, the manifest, and their temporary files, which a killed run leaves.
 _NAME = r"(shard-\d{5,}\.npz|manifest\.json)"
@@ -161,7 +165,7 @@ def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
         "wdl": {"meaning": "win, draw, loss for the side to move: one is 1, or all are NaN"},
         "game": {"meaning": "index of the game, from 0, of those that the filters keep"},
         "ply": {"meaning": "number of plies before the position"},
-        **{name: {"meaning": _first_line(getattr(Column, name))} for name in LABELS},
+        **{name: {"meaning": _first_line(getattr(Column, name))} for name in LABELS + OF_TABLES},
     }
     if policy:
         policy_entry = {"encoding": policy.name, **policy.options}

@@ -20,6 +20,7 @@ from enroque.cli.progress import byte_count, progress
 from enroque.cli.shards import (
     LABELS,
     MANIFEST,
+    OF_TABLES,
     Encoding,
     array_entries,
     check_no_shards,
@@ -27,6 +28,7 @@ from enroque.cli.shards import (
     report_arrays,
     write_shards,
 )
+from enroque.tablebase import Tablebase
 
 __all__ = ["add"]
 
@@ -120,6 +122,11 @@ def add(commands: "Commands[Parser]") -> None:
         f"{', '.join(LABELS)}",
     )  # fmt: skip
     encodings.add_argument(
+        "--tablebase", metavar="FOLDER",
+        help="also write the results and distances (tablebase_wdl and tablebase_dtz) by the Syzygy "
+        "tables in FOLDER, NaN for positions without a table",
+    )  # fmt: skip
+    encodings.add_argument(
         "--on-unsupported", choices=["raise", "mask", "skip"], default="raise",
         help="for moves without an index in the policy: stop with an error, write -1, or skip the "
         "position (default: %(default)s)",
@@ -191,6 +198,7 @@ def run(options: argparse.Namespace) -> None:
             **selection.manifest,
             "seed": options.seed,
             "limit": options.limit,
+            "tablebase": options.tablebase,
             "positions": count,
             "arrays": array_entries(arrays),
             "shards": shards,
@@ -234,5 +242,8 @@ def _encoding(options: argparse.Namespace) -> Encoding:
     for name in options.label:
         options_of = {} if name in ("plies_left", "legal_count") else {"on_missing": "nan"}
         columns[name] = getattr(Column, name)(**options_of)
+    if options.tablebase is not None:
+        tablebase = Tablebase(options.tablebase)
+        columns |= {name: getattr(Column, name)(tablebase, on_missing="nan") for name in OF_TABLES}
     on_unsupported = "mask" if options.on_unsupported == "mask" else "raise"
     return Encoding(columns, planes, policy, on_unsupported, options.threads)

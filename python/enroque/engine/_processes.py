@@ -72,7 +72,12 @@ class Option:
             case _:
                 is_valid = value is not None and not {"\n", "\r"} & set(text)
         if not is_valid:
-            raise EngineError(f"invalid value {value!r} of option {self}")
+            expected = {
+                "check": "true or false",
+                "spin": f"a whole number from {self.min} to {self.max}",
+                "combo": " or ".join(self.var),
+            }.get(self.type, "a line of text")
+            raise EngineError(f"option {self.name} must be {expected}, not {value!r}")
         return f"setoption name {self.name} value {text}\n"
 
 

@@ -5,6 +5,7 @@
 | `viriformat` | `.vf`, `.viri`, `.viriformat` | games | yes | bullet, Viridithas |
 | `binpack` | `.binpack` | games | no | Stockfish's nnue-pytorch |
 | `lc0` | `.gz`, `.tar`, `.v6` | games, as records of positions | yes | Leela Chess Zero |
+| `lc0_v7` | `.v7`, `.v7.tar`, `.gz` | the same, short-term values | yes | lczero-training |
 | `bulletformat` | `.bullet`, `.bf` | positions, without castling | yes | bullet |
 | `behavioral_cloning` | `.bag` | positions, moves | no | ChessBench |
 | `state_value` | `.bag` | positions, probabilities | no | ChessBench |
@@ -23,14 +24,15 @@ names, dates, ratings and clocks are not stored in these formats.
 """
 
 from .._files.atomic import Written
-from ._formats import BULLETFORMAT, FORMATS, LC0_V6, Format, detect
+from ._formats import BULLETFORMAT, FORMATS, LC0_V6, LC0_V7, Format, detect
 from ._games import NO_SCORE, read, stream
-from ._records import ChessBenchRecords, fens, lc0_planes, stream_records, write_records
+from ._records import ChessBenchRecords, fens, lc0_planes, lc0_v7, stream_records, write_records
 
 __all__ = [
     "BULLETFORMAT",
     "FORMATS",
     "LC0_V6",
+    "LC0_V7",
     "NO_SCORE",
     "ChessBenchRecords",
     "Format",
@@ -38,6 +40,7 @@ __all__ = [
     "detect",
     "fens",
     "lc0_planes",
+    "lc0_v7",
     "read",
     "stream",
     "stream_records",

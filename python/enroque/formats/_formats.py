@@ -14,7 +14,7 @@ from .._arguments import COMPRESSIONS, check_suffix_of_format, whole_number
 from .._model.games import FilePath
 from ..errors import ArgumentError
 
-__all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "Format", "detect"]
+__all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "LC0_V7", "Format", "detect"]
 
 
 @dataclass(frozen=True)
@@ -80,17 +80,25 @@ first (0 to 5 are pawn to king, plus 8 for the opponent's); `score` is in centip
 LC0_V6: Final = np.dtype(FORMATS["lc0"].records)
 """The dtype of lc0's training record, version 6, 8356 bytes, with lc0's field names."""
 
+LC0_V7: Final = np.dtype(FORMATS["lc0_v7"].records)
+"""The dtype of lc0's training record, version 7, 8396 bytes: `LC0_V6` with four more fields.
+
+`q_st` and `d_st` are the short-term values, `opp_played_idx` and `next_played_idx` the policy
+indices of the next two moves, 65535 after the end of the game; see `lc0_v7`."""
+
 OnUnsupported: TypeAlias = Literal["raise", "skip"]
 """What to do with a game that the format cannot store: raise an exception or skip it."""
 
 CHESSBENCH: Final = tuple(format.name for format in FORMATS.values() if format.bag)
 BAGS: Final = (".bag", ".bagz")
+CHUNKS: Final = {6: "lc0", 7: "lc0_v7"}
+"""The formats of lc0 by the version of their records."""
 
 
 def detect(path: FilePath) -> Format:
     """Returns the training format of a file, by its name.
 
-    If the name of a `.gz` file shows no format, its first bytes are compared with lc0's.
+    The first bytes of a `.gz` file whose name shows no other format are compared with lc0's.
 
     Args:
         path: the file, which need not exist.
@@ -112,16 +120,18 @@ def detect(path: FilePath) -> Format:
         if last and last[0] in format.suffixes:
             if last[0] == ".tar":
                 inner = suffixes[-3:-2] if is_compressed else suffixes[-2:-1]
-                _check_members(path, inner)
+                return _format_of_members(path, inner)
             return format
     if last and last[0] in BAGS:
         for format_name in CHESSBENCH:
             if format_name in name:
                 return FORMATS[format_name]
     # lc0's chunks have no specific suffix: lc0 writes training.123.gz, enroque game_123.gz
-    if suffixes[-1:] == [".gz"] and (name.startswith(("training", "game_")) or _is_chunk(path)):
-        return FORMATS["lc0"]
-    known = ", ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
+    if suffixes[-1:] == [".gz"]:
+        version = _version_of_chunk(path)
+        if version or name.startswith(("training", "game_")):
+            return FORMATS[CHUNKS.get(version, "lc0")]
+    known = ", ".join({suffix: 0 for format in FORMATS.values() for suffix in format.suffixes})
     names = ", ".join(f"{name}.bag" for name in CHESSBENCH)
     raise ArgumentError(
         f"{os.fspath(path)}: the format cannot be detected from the name: pass format= "
@@ -129,34 +139,45 @@ def detect(path: FilePath) -> Format:
     )
 
 
-def _check_members(path: FilePath, inner: list[str]) -> None:
-    """Raises an error if the name of an archive has the suffix of a format that is not lc0's."""
-    others = [one.name for one in FORMATS.values() if inner and inner[0] in one.suffixes]
-    if others and others != ["lc0"]:
+def _format_of_members(path: FilePath, inner: list[str]) -> Format:
+    """Returns the format of the chunks in an archive, by the suffix before `.tar`.
+
+    Raises:
+        ArgumentError: it is that of a format that is not lc0's.
+    """
+    others = [one for one in FORMATS.values() if inner and inner[0] in one.suffixes]
+    found = (others or [FORMATS["lc0"]])[0]
+    if found.name not in CHUNKS.values():
         raise ArgumentError(
-            f"{os.fspath(path)}: a .tar archive has chunks of lc0, not {others[0]}: use .v6.tar"
+            f"{os.fspath(path)}: a .tar archive has chunks of lc0, not {found.name}: use .v6.tar"
         )
+    return found
 
 
-def _is_chunk(path: FilePath) -> bool:
-    """Whether a file begins with the version and the input format of lc0's records."""
+def _version_of_chunk(path: FilePath) -> int:
+    """Returns the version with which the file begins, 0 if it is not one of lc0's records."""
     if not Path(path).is_file():  # reading from a pipe would remove the bytes
-        return False
+        return 0
     try:
         with gzip.open(path) as file:
             version, input_format = np.frombuffer(file.read(8), "<u4")
     except (OSError, EOFError, ValueError, zlib.error):
-        return False
-    return bool(3 <= version <= 7 and input_format in (1, 2, 3, 4, 5, 132, 133))
+        return 0
+    is_chunk = 3 <= version <= 7 and input_format in (1, 2, 3, 4, 5, 132, 133)
+    return int(version) if is_chunk else 0
 
 
-def game_format(path: FilePath) -> str | None:
-    """Returns the name of the training format if games can be read from the file, else `None`."""
-    try:
-        format = detect(path)
-    except ArgumentError:
-        return None
-    return format.name if format.contents == "games" else None
+def format_of_name(path: FilePath) -> Format:
+    """Returns the detected format apart from the version of lc0's records that the file has.
+
+    Games are read from both versions, and a file that is replaced has the version of its name.
+
+    Raises:
+        ArgumentError: the format is not recognized.
+    """
+    format = detect(path)
+    is_version = format.name == "lc0_v7" and ".v7" not in Path(path).suffixes
+    return FORMATS["lc0"] if is_version else format
 
 
 def chosen_format(path: FilePath, name: str | None) -> Format:
@@ -179,12 +200,17 @@ def writable_format(path: FilePath, name: str | None) -> Format:
         ArgumentError: the format is unknown, is not that of the suffix, or cannot be compressed
             like this.
     """
-    chosen = chosen_format(path, name)
+    chosen = format_of_name(path) if name is None else chosen_format(path, name)
     try:
         of_suffix = detect(path).name
     except ArgumentError:
         of_suffix = chosen.name
-    if of_suffix != chosen.name and not (of_suffix in CHESSBENCH and chosen.name in CHESSBENCH):
+    # the suffixes .bag, and .tar and .gz of lc0, are those of several formats
+    names = {of_suffix, chosen.name}
+    is_shared = names <= {*CHESSBENCH} or (
+        names <= {*CHUNKS.values()} and not {".v6", ".v7"} & {*Path(path).suffixes}
+    )
+    if of_suffix != chosen.name and not is_shared:
         allowed = " or ".join(chosen.suffixes or BAGS[:1])
         raise ArgumentError(
             f"{os.fspath(path)}: the suffix is that of {of_suffix}, but format={chosen.name!r}: "

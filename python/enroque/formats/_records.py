@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from .. import _core
 from .._arguments import at_least_one
@@ -19,12 +19,13 @@ from ._formats import (
     CHESSBENCH,
     FORMATS,
     LC0_V6,
+    LC0_V7,
     Format,
     chosen_format,
     writable_format,
 )
 
-__all__ = ["ChessBenchRecords", "fens", "lc0_planes", "stream_records", "write_records"]
+__all__ = ["ChessBenchRecords", "fens", "lc0_planes", "lc0_v7", "stream_records", "write_records"]
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,12 @@ def stream_records(
             of ChessBench).
 
     Returns:
-        An iterator over arrays of shape `(n,)` and dtype `BULLETFORMAT` or `LC0_V6`, or over
-        `ChessBenchRecords`.
+        An iterator over arrays of shape `(n,)` and dtype `BULLETFORMAT`, `LC0_V6` or `LC0_V7`, or
+        over `ChessBenchRecords`.
 
     Raises:
-        FileFormatError: a `ValueError` with `entry` and `offset`: the file is damaged there. The
-            records before it are returned first.
+        FileFormatError: a `ValueError` with `entry` and `offset`: the file is damaged there, or has
+            records of lc0 of another version. The records before it are returned first.
         ArgumentError: the format is unknown, or has no records of fixed size.
         OSError: the file cannot be opened.
 
@@ -172,6 +173,14 @@ def _bytes_of(records: NDArray[np.void]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(records).reshape(-1).view(np.uint8)
 
 
+def _lc0_bytes(records: NDArray[np.void]) -> NDArray[np.uint8]:
+    """Returns the bytes of each of lc0's records, `(n, itemsize)`."""
+    dtype = _dtype_of(records)
+    if dtype not in (LC0_V6, LC0_V7):
+        raise ArrayError(f"records must have the dtype LC0_V6 or LC0_V7, not {dtype!s:.80}")
+    return _bytes_of(records).reshape(-1, dtype.itemsize)
+
+
 def lc0_planes(
     records: NDArray[np.void], *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None
 ) -> NDArray[Any]:
@@ -180,7 +189,7 @@ def lc0_planes(
     They are equal to those of `Games.planes("lc0", ...)`.
 
     Args:
-        records: array of dtype `LC0_V6`, shape `(n,)`.
+        records: array of dtype `LC0_V6` or `LC0_V7`, shape `(n,)`.
         dtype: dtype of the result; float32 by default.
         out: array to write to and return, shape `(n, 112, 8, 8)`.
 
@@ -191,10 +200,54 @@ def lc0_planes(
         ArrayError: the records have another dtype.
         EncodingError: a `ValueError`: a record is invalid.
     """
-    dtype_of_records = _dtype_of(records)
-    if dtype_of_records != LC0_V6:
-        raise ArrayError(f"records must have the dtype LC0_V6, not {dtype_of_records!s:.80}")
-    return _core.lc0_planes(_bytes_of(records), dtype=dtype, out=out)
+    raw = _lc0_bytes(records)[:, : LC0_V6.itemsize]
+    return _core.lc0_planes(np.ascontiguousarray(raw).reshape(-1), dtype=dtype, out=out)
+
+
+def lc0_v7(
+    records: NDArray[np.void], *, theta: float = 5 / 6, games: ArrayLike | None = None
+) -> NDArray[np.void]:
+    """Returns lc0's records as version 7, as the `chunk_rescorer` of lczero-training does.
+
+    From the last record of a game back, `q_st = theta * -q_st' + (1 - theta) * root_q`, with the
+    `q_st'` of the next record, and `d_st = theta * d_st' + (1 - theta) * root_d`, at least 0; those
+    of the last record are its `root_q` and `root_d`. `opp_played_idx` and `next_played_idx` are the
+    `played_idx` of the next record and of the one after it, 65535 beyond the end of the game.
+
+    Args:
+        records: array of dtype `LC0_V6` or `LC0_V7`, shape `(n,)`: the records of games, in order.
+        theta: the weight of what follows, 0 to 1; lczero-training's option `st_q_theta`.
+        games: the index of the first record of each game; `None` for one game.
+
+    Returns:
+        Array of shape `(n,)` and dtype `LC0_V7`.
+
+    Raises:
+        ArrayError: the records have another dtype.
+        ArgumentError: `theta` is out of range, or `games` is `None` and `plies_left` shows that
+            there are several games.
+        OutOfRangeError: a number of `games` is not the index of a record, or not in order.
+        EncodingError: a `ValueError`: a record is invalid.
+
+    Example:
+        >>> from enroque import formats
+        >>> records = next(formats.stream_records("training.1.gz"))  # doctest: +SKIP
+        >>> formats.write_records(formats.lc0_v7(records), "training.1.v7.gz")  # doctest: +SKIP
+    """
+    raw = _lc0_bytes(records)
+    upgraded = np.zeros((len(raw), LC0_V7.itemsize), np.uint8)
+    upgraded[:, : raw.shape[1]] = raw
+    if games is None:
+        left = np.ravel(records["plies_left"])
+        first = np.flatnonzero((left[1:] >= left[:-1]) & (left[1:] > 0))
+        if len(first):
+            raise ArgumentError(
+                f"record {first[0] + 1}: plies_left does not decrease, so another game begins: "
+                "pass the index of the first record of each game, games="
+            )
+    starts = np.zeros(1, np.int64) if games is None else np.asarray(games)
+    _core.lc0_v7(upgraded.reshape(-1), starts.tolist(), float(theta))
+    return upgraded.reshape(-1).view(LC0_V7)
 
 
 def fens(records: NDArray[np.void]) -> list[str]:
@@ -204,7 +257,7 @@ def fens(records: NDArray[np.void]) -> list[str]:
     and clocks. lc0's records do not store the move number.
 
     Args:
-        records: array of dtype `BULLETFORMAT` or `LC0_V6`, shape `(n,)`.
+        records: array of dtype `BULLETFORMAT`, `LC0_V6` or `LC0_V7`, shape `(n,)`.
 
     Raises:
         ArrayError: the records have another dtype.

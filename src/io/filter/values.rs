@@ -275,7 +275,14 @@ fn int<T: TryFrom<i128>>(value: i128) -> Result<T, ValueError> {
 filter_value!(
     Arc<Program>,
     ValueKind::any("query"),
-    RawValue::Query(query) => Ok(Arc::new(Program::new(&query))),
+    RawValue::Query(query) => {
+        let program = Program::new(&query);
+        if program.needs_tables() {
+            let rule = "cannot have the condition TablebaseWdl: read the games, and search them";
+            return Err(ValueError(rule.to_owned()));
+        }
+        Ok(Arc::new(program))
+    },
 );
 filter_value!(bool, ValueKind::any("bool"), RawValue::Bool(value) => Ok(value),);
 filter_value!(u64, ValueKind::any("int"), RawValue::Int(value) => int(value),);

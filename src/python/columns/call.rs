@@ -207,7 +207,7 @@ impl Call {
         source: &impl SampleSource,
         column: RaggedColumn,
     ) -> PyResult<RaggedArrays> {
-        check_not_skipped(matches!(column, RaggedColumn::PolicyTarget(_, NoVisits::Skip)))?;
+        check_not_skipped(matches!(column, RaggedColumn::PolicyTarget(_, NoVisits::Skip, _)))?;
         let Call { unsupported, threads } = self;
         source.with_samples(py, &column.needs(), threads, |samples, run| {
             core::encode_ragged(samples, column, unsupported, run)

@@ -7,8 +7,8 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::argument::ColumnArgument;
 use super::parameters::{
-    ChosenDtype, Dtype, Encoding, FeatureSet, NoVisits, OnMissing, OnNoTable, Parameter,
-    PolicyEncoding, RecordKind, Tables, TokenEncoding, View, WinModel,
+    Ahead, ChosenDtype, Dtype, Encoding, FeatureSet, NoVisits, OnMissing, Parameter,
+    PolicyEncoding, RecordKind, Tables, Td, Temperature, TokenEncoding, View, WinModel,
 };
 use crate::columns::{self as core, columns};
 use crate::python::arrays::{self, named};

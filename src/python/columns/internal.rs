@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use super::argument::ColumnArgument;
 use super::named::named_columns;
-use super::parameters::{FeatureSet, NoVisits, Parameter, PolicyEncoding};
+use super::parameters::{FeatureSet, NoVisits, Parameter, PolicyEncoding, Temperature};
 use crate::columns::{self as core, columns};
 use crate::python::arrays::integers;
 use crate::python::encodings::PolicyArgument;

@@ -12,7 +12,9 @@ use crate::python::errors::ArgumentError;
 use crate::python::hints::{DtypeArgument, TablebaseArgument};
 use crate::python::tablebase::{tablebase_object, tables_of};
 
-pub(in crate::python) use crate::columns::{Any, Dtype, NoVisits, OnMissing, OnNoTable, Tables};
+pub(in crate::python) use crate::columns::{
+    Ahead, Any, Dtype, NoVisits, OnMissing, Tables, Td, Temperature,
+};
 pub(in crate::python) use crate::tensor::nnue::FeatureSet;
 pub(in crate::python) use crate::tensor::records::RecordKind;
 pub(in crate::python) use crate::tensor::{
@@ -90,7 +92,31 @@ names! {
     WinModel = "model";
     NoVisits = "on_missing";
     OnMissing = "on_missing";
-    OnNoTable = "on_missing";
+}
+
+/// Implements [`Parameter`] for options that are numbers.
+macro_rules! numbers {
+    ($($type:ident = $number:ty;)*) => {$(
+        impl Parameter for $type {
+            type Argument<'a> = $number;
+            type Value = $type;
+
+            fn of(argument: $number, _: &mut ChosenDtype) -> PyResult<$type> {
+                Ok($type::new(argument)?)
+            }
+
+            fn argument<'py>(value: &$type, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+                let given = (*value != $type::default()).then(|| value.get());
+                given.map(|number| number.into_bound_py_any(py)).transpose()
+            }
+        }
+    )*};
+}
+
+numbers! {
+    Ahead = u32;
+    Td = f64;
+    Temperature = f64;
 }
 
 impl Parameter for Tables {

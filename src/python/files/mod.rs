@@ -6,6 +6,6 @@ mod sources;
 mod writer;
 
 pub(super) use reader::FileReader;
-pub(super) use records::{lc0_planes, record_fens};
+pub(super) use records::{lc0_planes, lc0_v7, record_fens};
 pub(super) use sources::{RaisedError, binary_format, plan_splits, source_of};
 pub(super) use writer::{FileWriter, training_formats};

@@ -6,9 +6,9 @@ use pyo3::types::PyBytes;
 
 use super::encode::PositionArrays;
 use super::{GameView, Games};
+use crate::error::CallError;
 use crate::find::openings;
 use crate::find::{self, Explorer, Hits, Occurrences, Program, Query, Tally, book};
-use crate::pool::Interrupted;
 use crate::python::arguments::Number;
 use crate::python::board::{BoardArgument, BoardState};
 use crate::python::calls::{Threads, interruptible, with_progress};
@@ -36,7 +36,7 @@ impl Games {
                 games.game(game as usize).is_some_and(|game| (ply as usize) < game.moves().len())
             };
             let (game, ply) = game.into_iter().zip(ply).filter(has_move).unzip();
-            Ok::<_, Interrupted>(Hits { game, ply })
+            Ok::<_, CallError>(Hits { game, ply })
         })?;
         Ok(arrays(py, hits))
     }

@@ -19,9 +19,7 @@ use super::arguments::{IntegerSeed, Number, wrong_type};
 use super::arrays::named;
 use super::calls::{Locked, Threads, locked, locked_without_gil};
 use super::columns::named_columns;
-use super::errors::{
-    self, ArgumentError, BrokenGameError, ClosedError, EncodingError, FileFormatError,
-};
+use super::errors::{self, ArgumentError, BrokenGameError, ClosedError, FileFormatError};
 use super::hints::{
     AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
 };
@@ -406,7 +404,7 @@ impl Loader {
     /// The exception of Python code on the loader's thread, or else the loader's error.
     fn error(&self, py: Python<'_>, error: LoadError) -> PyErr {
         let error = match error {
-            LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
+            LoadError::Columns(error) => return error.into(),
             LoadError::Empty => ArgumentError::new_err(error.to_string()),
             LoadError::Memory(reason) => PyMemoryError::new_err(reason),
             LoadError::Source(SourceError::Thread(reason)) => PyRuntimeError::new_err(reason),

@@ -1,4 +1,5 @@
-//! Training records of lc0, version 6: a position with policy and values in 8356 bytes.
+//! Training records of lc0, version 6: a position with policy and values in 8356 bytes, with which
+//! records of version 7 begin.
 
 use std::fmt;
 
@@ -13,6 +14,9 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
 /// The size of a record in bytes.
 pub const V6_BYTES: usize = 8356;
 
+/// The size of a record of version 7 in bytes.
+pub const V7_BYTES: usize = V6_BYTES + 40;
+
 /// Offsets of the fields; all numbers are little-endian.
 const INPUT_FORMAT: usize = 4;
 const PROBABILITIES: usize = 8;
@@ -23,13 +27,17 @@ const RULE_50: usize = CASTLING + 5;
 const INVARIANCE: usize = CASTLING + 6;
 const VALUES: usize = CASTLING + 8;
 const VISITS: usize = VALUES + 4 * 15;
-const PLAYED: usize = VISITS + 4;
+pub(super) const PLAYED: usize = VISITS + 4;
 const BEST: usize = PLAYED + 2;
 const POLICY_KLD: usize = BEST + 2;
+pub(super) const Q_ST: usize = POLICY_KLD + 4;
 
 const POLICY: usize = 1858;
 const HISTORY_PLANES: usize = 104;
 const VERSION: u32 = 6;
+
+/// The versions of records, and their sizes in bytes.
+const VERSIONS: [(u32, usize); 2] = [(VERSION, V6_BYTES), (7, V7_BYTES)];
 
 /// The bit of the invariance byte for Black to move.
 const BLACK: u8 = 1 << 7;
@@ -72,11 +80,11 @@ pub enum V6Value {
     OrigM,
 }
 
-/// A record of version 6.
+/// A record of version 6, or the beginning of one of version 7.
 ///
 /// | bytes | type | |
 /// |---|---|---|
-/// | 0 | u32 | version, 6 |
+/// | 0 | u32 | version |
 /// | 4 | u32 | input format: 1 to 5, 132, 133 |
 /// | 8 | f32 × 1858 | policy; -1 where a move is not legal |
 /// | 7440 | u64 × 104 | the planes of eight positions, bits reversed within each byte |
@@ -90,27 +98,42 @@ pub enum V6Value {
 /// | 8344 | u16 × 2 | policy indices of the move played and of the best move |
 /// | 8348 | f32 × 2 | divergence of the policy, short-term value |
 ///
-/// The layout is that of lc0's `trainingdata`. Planes equal those of lc0 on the recorded vectors.
+/// The last one is 0 in version 6 as enroque writes it, see [`upgrade_to_v7`](super::upgrade_to_v7). The
+/// layout is that of lc0's `trainingdata`. Planes equal those of lc0 on the recorded vectors.
 #[derive(Clone, PartialEq, Eq)]
 pub struct V6Record(Box<[u8; V6_BYTES]>);
 
-/// Returns the input format of a record of version 6, from its first eight bytes.
+/// Returns the version of a record and its size in bytes, from its first eight bytes.
 ///
 /// # Errors
-/// If the version is not 6, or the format is unknown.
-pub fn v6_format(record: &[u8; V6_BYTES]) -> Result<InputFormat, CallError> {
-    let number = |at: usize| match record.get(at..).and_then(|rest| rest.first_chunk()) {
-        Some(&bytes) => u32::from_le_bytes(bytes),
-        None => 0,
-    };
+/// If the version is neither 6 nor 7, or the input format is unknown.
+pub fn record_version(record: &[u8; V6_BYTES]) -> Result<(u32, usize), CallError> {
+    let number = |at| u32::from_le_bytes(get(record, at));
     let (version, format) = (number(0), number(INPUT_FORMAT));
+    let known = VERSIONS.into_iter().find(|known| known.0 == version).ok_or_else(|| {
+        call_error!(Data("record"), "the record has version {version}; only 6 and 7 are supported")
+    })?;
     ensure!(
-        version == VERSION,
+        InputFormat::from_number(format).is_some(),
         Data("record"),
-        "the record has version {version}; only version 6 is supported"
+        "unknown input format {format}"
     );
-    InputFormat::from_number(format)
-        .ok_or_else(|| call_error!(Data("record"), "unknown input format {format}"))
+    Ok(known)
+}
+
+/// The offset of a value.
+pub(super) const fn value_offset(value: V6Value) -> usize {
+    VALUES + 4 * value as usize
+}
+
+pub(super) fn get<const N: usize>(record: &[u8], at: usize) -> [u8; N] {
+    record.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
+}
+
+pub(super) fn put<const N: usize>(record: &mut [u8], at: usize, bytes: [u8; N]) {
+    if let Some(field) = record.get_mut(at..at + N) {
+        field.copy_from_slice(&bytes);
+    }
 }
 
 impl V6Record {
@@ -182,9 +205,9 @@ impl V6Record {
     /// Returns the record of these bytes.
     ///
     /// # Errors
-    /// If the version is not 6, or the input format is unknown.
+    /// If the version is neither 6 nor 7, or the input format is unknown.
     pub fn from_bytes(bytes: &[u8; V6_BYTES]) -> Result<V6Record, CallError> {
-        v6_format(bytes)?;
+        record_version(bytes)?;
         let mut record = V6Record::empty();
         record.0.copy_from_slice(bytes);
         Ok(record)
@@ -195,7 +218,7 @@ impl V6Record {
         &self.0
     }
 
-    /// The bytes, for reading from a file; [`v6_format`] checks them.
+    /// The bytes, for reading from a file; [`record_version`] checks them.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8; V6_BYTES] {
         &mut self.0
     }
@@ -315,12 +338,12 @@ impl V6Record {
 
     /// Returns a value.
     pub fn value(&self, value: V6Value) -> f32 {
-        f32::from_le_bytes(self.get(VALUES + 4 * value as usize))
+        f32::from_le_bytes(self.get(value_offset(value)))
     }
 
     /// Sets a value.
     pub fn set_value(&mut self, value: V6Value, number: f32) {
-        self.put(VALUES + 4 * value as usize, number.to_le_bytes());
+        self.put(value_offset(value), number.to_le_bytes());
     }
 
     /// The policy index of the move played.
@@ -352,13 +375,11 @@ impl V6Record {
     }
 
     fn get<const N: usize>(&self, at: usize) -> [u8; N] {
-        self.0.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
+        get(&self.0[..], at)
     }
 
     fn put<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
-        if let Some(field) = self.0.get_mut(at..at + N) {
-            field.copy_from_slice(&bytes);
-        }
+        put(&mut self.0[..], at, bytes);
     }
 
     fn u32(&self, at: usize) -> u32 {

@@ -6,15 +6,23 @@ use crate::types::{Color, Square};
 pub(super) struct Active<'a> {
     pub(super) row: &'a mut [i32],
     pub(super) count: usize,
+    /// The first index of the block.
+    pub(super) offset: u32,
 }
 
 impl Active<'_> {
     #[inline(always)]
     pub(super) fn push(&mut self, index: u32) {
+        self.push_if(index, true);
+    }
+
+    /// Appends a feature without a branch, for conditions that no processor predicts.
+    #[inline(always)]
+    pub(super) fn push_if(&mut self, index: u32, is_active: bool) {
         if let Some(place) = self.row.get_mut(self.count) {
-            *place = index as i32;
+            *place = (self.offset + index) as i32;
         }
-        self.count += 1;
+        self.count += usize::from(is_active);
     }
 }
 

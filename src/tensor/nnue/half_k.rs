@@ -31,6 +31,7 @@ pub(super) fn write(
     block: FeatureBlock,
     position: &Position,
     perspective: Color,
+    offset: u32,
     row: &mut [i32; MAX_ACTIVE],
 ) -> Result<usize, TooManyFeatures> {
     let (placement, king) = (position.placement(), position.king(perspective));
@@ -53,16 +54,15 @@ pub(super) fn write(
     };
     // by the number of a piece: type, plus 6 for Black
     let mut offsets = [0; 12];
-    for (n, offset) in offsets.iter_mut().enumerate() {
+    for (n, of_piece) in offsets.iter_mut().enumerate() {
         let plane = 2 * (n as u32 % 6) + u32::from(n / 6 != perspective as usize);
-        *offset = first + 64 * plane.min(last);
+        *of_piece = offset + first + 64 * plane.min(last);
     }
     let mut pieces = placement.occupied();
     if block == FeatureBlock::HalfKp {
         pieces -= placement.by_type(PieceType::King);
     }
     if pieces.len() as usize > MAX_ACTIVE {
-        row.fill(-1);
         return Err(TooManyFeatures { block: block.name(), limit: MAX_ACTIVE });
     }
     let white = placement.by_color(Color::White);
@@ -85,9 +85,9 @@ pub(super) fn write_active(
     perspective: Color,
     active: &mut Active<'_>,
 ) -> Result<(), TooManyFeatures> {
-    let mut row = [0; MAX_ACTIVE];
-    let count = write(block, position, perspective, &mut row)?;
-    row[..count].iter().for_each(|&index| active.push(index as u32));
+    if let Some(row) = active.row.first_chunk_mut() {
+        active.count = write(block, position, perspective, active.offset, row)?;
+    }
     if block == FeatureBlock::HalfKaV2HmFactorized {
         let placement = position.placement();
         let flip = flip(perspective, position.king(perspective), false);

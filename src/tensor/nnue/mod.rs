@@ -199,8 +199,9 @@ impl FeatureSet {
         self.blocks().map(FeatureBlock::max_active).sum()
     }
 
-    /// Writes the active features of a position from a perspective, block after block, and pads the
-    /// row with -1. Returns their number.
+    /// Writes the active features of a position, block after block, from the perspectives of the side
+    /// to move and of the opponent, and pads the rows with -1. Returns their number, which is the same
+    /// from both.
     ///
     /// Pieces are ordered from a1 to h8. Threats and pairs of pawns begin with the player's own
     /// pieces, ordered by type, square of the attacker and square of the target.
@@ -209,40 +210,45 @@ impl FeatureSet {
     /// use enroque::position::Position;
     /// use enroque::tensor::nnue::FeatureBlock::HalfKaV2Hm;
     /// use enroque::tensor::nnue::FeatureSet;
-    /// use enroque::types::Color;
-    /// let mut active = [0; 32];
+    /// let (mut white, mut black) = ([0; 32], [0; 32]);
     /// let count = FeatureSet::from(HalfKaV2Hm)
-    ///     .write(&Position::standard(), Color::White, &mut active)
+    ///     .write(&Position::standard(), [&mut white, &mut black])
     ///     .unwrap();
-    /// assert_eq!((count, active[0]), (32, 22208));
+    /// assert_eq!((count, white[0]), (32, 22208));
     /// ```
     ///
     /// # Errors
-    /// If there are more active features than [`FeatureSet::max_active`].
+    /// If there are more active features than [`FeatureSet::max_active`]; the rows are then
+    /// unspecified.
     ///
     /// # Panics
-    /// If the row is shorter than that.
+    /// If a row is shorter than that.
     #[inline]
     pub fn write(
         &self,
         position: &Position,
-        perspective: Color,
-        row: &mut [i32],
+        rows: [&mut [i32]; 2],
     ) -> Result<usize, TooManyFeatures> {
+        let players = [position.turn(), !position.turn()];
         // apart from the other blocks, among which these features take a third more instructions
-        if let ([Some(block), None, ..], Ok(row)) = (self.blocks, row.try_into())
+        if let [Some(block), None, ..] = self.blocks
             && block.is_half_k()
         {
-            return half_k::write(block, position, perspective, row);
+            let mut count = 0;
+            for (row, player) in rows.into_iter().zip(players) {
+                let Ok(row) = row.try_into() else { panic!("{} features are needed", row.len()) };
+                count = half_k::write(block, position, player, 0, row)?;
+            }
+            return Ok(count);
         }
         let set = self;
         dispatch(task!(|backend,
                         set: &FeatureSet,
                         position: &Position,
-                        perspective: Color,
-                        row: &mut [i32]|
+                        players: [Color; 2],
+                        rows: [&mut [i32]; 2]|
          -> Result<usize, TooManyFeatures> {
-            set.write_blocks(backend, position, perspective, row)
+            set.write_blocks(backend, position, players, rows)
         }))
     }
 
@@ -252,33 +258,38 @@ impl FeatureSet {
         &self,
         backend: B,
         position: &Position,
-        perspective: Color,
-        row: &mut [i32],
+        players: [Color; 2],
+        mut rows: [&mut [i32]; 2],
     ) -> Result<usize, TooManyFeatures> {
         let (mut count, mut offset) = (0, 0);
+        let mut of_us = [0; threats::MAX_ACTIVE];
         for block in self.blocks() {
-            let mut active = Active { row: &mut row[count..][..block.max_active()], count: 0 };
-            match block {
-                FeatureBlock::FullThreats => {
-                    threats::write(self.width, backend, position, perspective, &mut active);
+            let max = block.max_active();
+            let [ours, theirs] = rows.each_mut().map(|row| &mut row[count..][..max]);
+            let [mut ours, mut theirs, mut last] =
+                [ours, theirs, &mut of_us].map(|row| Active { row, count: 0, offset });
+            for (n, player) in players.into_iter().enumerate() {
+                // for the opponent, the threats and pairs of the side to move are the last
+                let active = [&mut ours, if n == 0 { &mut last } else { &mut theirs }];
+                match block {
+                    FeatureBlock::FullThreats => {
+                        threats::write(self.width, backend, position, players, n, active);
+                    }
+                    FeatureBlock::PawnPairs => pawn_pairs::write(position, players, n, active),
+                    FeatureBlock::Chess768 | FeatureBlock::Chess768Factorized => {
+                        chess768::write(block, &self.buckets, position, player, active[n]);
+                    }
+                    _ => half_k::write_active(block, position, player, active[n])?,
                 }
-                FeatureBlock::PawnPairs => pawn_pairs::write(position, perspective, &mut active),
-                FeatureBlock::Chess768 | FeatureBlock::Chess768Factorized => {
-                    chess768::write(block, &self.buckets, position, perspective, &mut active);
-                }
-                _ => half_k::write_active(block, position, perspective, &mut active)?,
             }
-            let Some(written) = active.row.get_mut(..active.count) else {
-                row.fill(-1);
-                return Err(TooManyFeatures { block: block.name(), limit: block.max_active() });
-            };
-            if offset > 0 {
-                written.iter_mut().for_each(|index| *index += offset);
+            if ours.count > max {
+                return Err(TooManyFeatures { block: block.name(), limit: max });
             }
-            count += written.len();
-            offset += self.size_of(block) as i32;
+            theirs.row[theirs.count..ours.count].copy_from_slice(&last.row[..last.count]);
+            count += ours.count;
+            offset += self.size_of(block) as u32;
         }
-        row[count..].fill(-1);
+        rows.into_iter().for_each(|row| row[count..].fill(-1));
         Ok(count)
     }
 }

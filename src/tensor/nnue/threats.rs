@@ -121,20 +121,19 @@ static NUMBERS: LazyLock<(Box<Numbers>, [u32; KINDS])> = LazyLock::new(|| {
     (numbers, counts)
 });
 
-/// The first index of each pair of attacker and target, by type plus 6 for the opponent; `None` if
-/// it is no feature.
-type Pairs = [[Option<u32>; 12]; 12];
+/// The first index of each pair of attacker and target, by type plus 6 for the opponent.
+type Pairs = [[u32; 12]; 12];
 
 static PAIRS: LazyLock<[Pairs; RULES.len()]> = LazyLock::new(|| RULES.each_ref().map(pairs));
 
 fn pairs(rules: &Rules) -> Pairs {
-    let (mut pairs, mut end) = ([[None; 12]; 12], 0);
+    let (mut pairs, mut end) = ([[0; 12]; 12], 0);
     for (n, of_attacker) in pairs.iter_mut().enumerate() {
         let piece_type = PieceType::ALL[n % 6];
         let count = NUMBERS.1[kind(piece_type, n / 6, rules.has_pushes)];
         for color in 0..2 {
             for target in rules.targets[n % 6] {
-                of_attacker[6 * color + target.index()] = Some(end);
+                of_attacker[6 * color + target.index()] = end;
                 end += count;
             }
         }
@@ -143,65 +142,67 @@ fn pairs(rules: &Rules) -> Pairs {
     pairs
 }
 
-/// Writes the active features from a perspective, the own pieces first.
+/// Writes the active features of the pieces of player `n` from the perspectives of both players.
 #[inline(always)]
 pub(super) fn write<B: Backend>(
     width: Width,
     backend: B,
     position: &Position,
-    perspective: Color,
-    active: &mut Active<'_>,
+    players: [Color; 2],
+    n: usize,
+    mut active: [&mut Active<'_>; 2],
 ) {
     let (rules, pairs) = (&RULES[usize::from(width.0)], &PAIRS[usize::from(width.0)]);
     let (numbers, _) = &*NUMBERS;
     let placement = position.placement();
-    let (occupied, own) = (placement.occupied(), placement.by_color(perspective));
-    let flip = flip(perspective, position.king(perspective), true);
-    let flipped = |square: Square| usize::from(square as u8 ^ flip);
-    for (opponent, color) in [perspective, !perspective].into_iter().enumerate() {
-        for piece_type in PieceType::ALL {
-            let targets = rules.targets[piece_type.index()].iter();
-            let targets = targets.fold(Bitboard::EMPTY, |all, &each| all | placement.by_type(each));
-            let numbers = &numbers[kind(piece_type, opponent, rules.has_pushes)];
-            let pairs = &pairs[6 * opponent + piece_type.index()];
-            let mut push = |from: Square, to: Square| {
-                let target = placement.type_at_unchecked(to);
-                let is_friend = own.has(to) == (opponent == 0);
-                let (from, to_flipped) = (flipped(from), flipped(to));
-                // two pieces of one type attack each other: one feature
-                let is_mutual = target == piece_type && (!is_friend || piece_type != Pawn);
-                let pair = pairs[target.index() + if own.has(to) { 0 } else { 6 }];
-                if let Some(first) = pair
-                    && !(is_mutual && from < to_flipped)
-                {
-                    active.push(first + u32::from(numbers[from][to_flipped]));
-                }
-            };
-            let attackers = placement.pieces(color, piece_type);
-            if piece_type != Pawn {
-                for from in attackers {
-                    for to in attacks::piece(backend, piece_type, from, occupied) & targets {
-                        push(from, to);
-                    }
-                }
-                continue;
+    let (occupied, first) = (placement.occupied(), placement.by_color(players[0]));
+    let color = players[n];
+    let flips = players.map(|player| flip(player, position.king(player), true));
+    for piece_type in PieceType::ALL {
+        let targets = rules.targets[piece_type.index()].iter();
+        let targets = targets.fold(Bitboard::EMPTY, |all, &each| all | placement.by_type(each));
+        // the color of the attacker from each perspective
+        let by_perspective = [n, 1 - n];
+        let numbers =
+            by_perspective.map(|color| &numbers[kind(piece_type, color, rules.has_pushes)]);
+        let pairs = by_perspective.map(|color| &pairs[6 * color + piece_type.index()]);
+        let mut push = |from: Square, to: Square| {
+            let target = placement.type_at_unchecked(to);
+            let target_color = usize::from(!first.has(to));
+            // two pieces of one type attack each other: one feature
+            let is_mutual = target == piece_type && (target_color != n || piece_type != Pawn);
+            for (n, active) in active.iter_mut().enumerate() {
+                let from = usize::from(from as u8 ^ flips[n]);
+                let to = usize::from(to as u8 ^ flips[n]);
+                let pair = pairs[n][target.index() + 6 * (target_color ^ n)];
+                let is_active = !(is_mutual & (from < to));
+                active.push_if(pair + u32::from(numbers[n][from][to]), is_active);
             }
-            let (ahead, step) = match color {
-                Color::White => (attackers.north(), 8),
-                Color::Black => (attackers.south(), -8),
-            };
-            let (right, left) = match color {
-                Color::White => ((ahead.east(), step + 1), (ahead.west(), step - 1)),
-                Color::Black => ((ahead.west(), step - 1), (ahead.east(), step + 1)),
-            };
-            let pushed = if rules.has_pushes { ahead } else { Bitboard::EMPTY };
-            let pushed = pushed & placement.by_type(Pawn);
-            for (reached, step) in
-                [(right.0 & targets, right.1), (left.0 & targets, left.1), (pushed, step)]
-            {
-                for to in reached {
-                    push(Square::from_low_bits((to as i8 - step) as u8), to);
+        };
+        let attackers = placement.pieces(color, piece_type);
+        if piece_type != Pawn {
+            for from in attackers {
+                for to in attacks::piece(backend, piece_type, from, occupied) & targets {
+                    push(from, to);
                 }
+            }
+            continue;
+        }
+        let (ahead, step) = match color {
+            Color::White => (attackers.north(), 8),
+            Color::Black => (attackers.south(), -8),
+        };
+        let (right, left) = match color {
+            Color::White => ((ahead.east(), step + 1), (ahead.west(), step - 1)),
+            Color::Black => ((ahead.west(), step - 1), (ahead.east(), step + 1)),
+        };
+        let pushed = if rules.has_pushes { ahead } else { Bitboard::EMPTY };
+        let pushed = pushed & placement.by_type(Pawn);
+        for (reached, step) in
+            [(right.0 & targets, right.1), (left.0 & targets, left.1), (pushed, step)]
+        {
+            for to in reached {
+                push(Square::from_low_bits((to as i8 - step) as u8), to);
             }
         }
     }

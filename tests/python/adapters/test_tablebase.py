@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Arena, Board, Column, Games, Loader, Positions, TreeSearch
+from enroque import Arena, Board, Column, Filter, Games, Loader, Move, Positions, TreeSearch, find
 from enroque.data import example_games
 from enroque.errors import (
     ArgumentError,
@@ -116,7 +116,7 @@ def test_invalid_arguments(tables: Tablebase) -> None:
         tables.wdl(games, [0], [0])
     with pytest.raises(ArgumentError, match="unknown view"):
         games.tablebase_wdl(tables, [0], [0], view="black")
-    with pytest.raises(ArgumentError, match="unknown on_missing"):
+    with pytest.raises(ArgumentError, match="only a Loader can skip"):
         games.tablebase_wdl(tables, [0], [0], on_missing="skip")
     with pytest.raises(OutOfRangeError):
         games.tablebase_wdl(tables, [99], [0])
@@ -186,6 +186,81 @@ def test_folders_without_tables_and_damaged_ones(data_file: DataFile, tmp_path: 
         assert tables.wdl(board) == -2
         with pytest.raises(MissingTableError, match=r"there is no table KQvK\.rtbz"):
             tables.dtz(board)
+
+
+def loaded(source: Games | Positions, column: Column, **options: Any) -> list[float]:
+    loader = Loader(source, columns={"value": column}, batch_size=4, seed=1, **options)
+    return sorted(float(value) for batch in loader for value in batch["value"])
+
+
+def test_truncated_tables_are_never_skipped(data_file: DataFile, tmp_path: Path) -> None:
+    for name in ("KQvK.rtbw", "KRvK.rtbw"):
+        data = (data_file("syzygy_3") / name).read_bytes()
+        (tmp_path / name).write_bytes(data[: len(data) // 2] if name[1] == "Q" else data)
+    queen, rook, knight = (f"8/8/8/8/8/4k3/8/K{piece}6 b - - 0 1" for piece in "QRN")
+    games = endgames()[[3]]
+    damaged = Positions.from_fens([rook, queen, knight])
+    whole = Positions.from_fens([rook, knight])
+    with Tablebase(tmp_path) as tables:
+        error = r"KQvK\.rtbw: the table is damaged"
+        for on_missing in ("raise", "nan", "skip"):
+            column = Column.tablebase_wdl(tables, on_missing=on_missing)
+            with pytest.raises(FileFormatError, match=rf"row 1: {error}"):
+                damaged.supported(column)
+            # the column with the damage is not the first
+            with pytest.raises(FileFormatError, match=error):
+                damaged.supported([Column.tablebase_dtz(tables, on_missing="nan"), column])
+            for on_unsupported in ("raise", "mask", "skip"):
+                for source in (damaged, games):
+                    with pytest.raises(FileFormatError, match=rf"block 0, .*: {error}") as raised:
+                        loaded(source, column, on_unsupported=on_unsupported)
+                    assert raised.value.kind == "table"
+                    assert not hasattr(raised.value, "__notes__")
+        with pytest.raises(FileFormatError, match=error):
+            games.rescore(tables)
+        arena = Arena(1, start=[queen], tablebase=tables)
+        action = arena.board(0).policy_index("lc0", Move.from_uci("e3d4"))
+        with pytest.raises(FileFormatError, match=error):
+            arena.step([action])
+        search = TreeSearch(Arena(1, start=[queen]), simulations=4, final=tables)
+        search.begin()
+        with pytest.raises(FileFormatError, match=error):
+            search.run(lambda leaves: (None, np.zeros(len(leaves), np.float32)))
+        # no table is not damage
+        for on_missing, supported in (("raise", False), ("nan", True), ("skip", False)):
+            column = Column.tablebase_wdl(tables, on_missing=on_missing)
+            assert whole.supported(column).tolist() == [True, supported]
+
+
+def test_loaders_skip_positions_without_tables(tables: Tablebase) -> None:
+    positions = Positions.from_fens([game.board(0).fen() for game in endgames()])
+    for source in (endgames(), positions):
+        column = Column.tablebase_wdl(tables, on_missing="skip")
+        values = loaded(source, Column.tablebase_wdl(tables, on_missing="nan"))
+        expected = sorted(value for value in values if not np.isnan(value))
+        assert 0 < len(expected) < len(values)
+        for on_unsupported in ("raise", "mask", "skip"):
+            assert loaded(source, column, on_unsupported=on_unsupported) == expected
+        assert Loader(source, columns=[column], batch_size=2).epoch_size is None
+        with pytest.raises(ArgumentError, match="even needs on_missing"):
+            Loader(source, columns=[column], batch_size=2, even=True)
+    with pytest.raises(MissingTableError, match="block 0, game 0, ply 0: 32 pieces"):
+        loaded(endgames(), Column.tablebase_wdl(tables))
+
+
+def test_loaders_resume_with_tables_of_another_process(data_file: DataFile) -> None:
+    def loader() -> Loader:
+        with Tablebase(data_file("syzygy_3")) as tables:
+            column = Column.tablebase_wdl(tables)
+        return Loader(endgames(), columns=[column], batch_size=3, seed=1, on_unsupported="skip")
+
+    first, second = loader(), loader()
+    batches = [batch["tablebase_wdl"].tolist() for batch in first]
+    next(iter(second))
+    third = loader()
+    # the files that are open make no difference
+    third.load_state_dict(second.state_dict())
+    assert [batch["tablebase_wdl"].tolist() for batch in third] == batches[1:]
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root reads all files")
@@ -319,3 +394,52 @@ def test_best_moves_have_the_result_of_the_position(data_file: DataFile) -> None
             )
     with pytest.raises(FenError):
         Board("x")
+
+
+def test_search_by_result(tables: Tablebase, data_file: DataFile, tmp_path: Path) -> None:
+    games = endgames()
+    game, ply = all_positions(games)
+    wdl = games.tablebase_wdl(tables, game, ply)
+    positions = Positions.from_games(games, game, ply)
+    for least, most in ((None, None), (1, None), (None, -1), (0, 0), (1, 1)):
+        query = find.TablebaseWdl(tables, min=least, max=most)
+        lowest, highest = least if least is not None else -2, most if most is not None else 2
+        expected = (wdl >= lowest) & (wdl <= highest)
+        for threads in (1, 2):
+            found = games.search(query, first=False, threads=threads)
+            np.testing.assert_array_equal(found, (game[expected], ply[expected]))
+        np.testing.assert_array_equal(
+            games.search(~query, first=False), (game[~expected], ply[~expected])
+        )
+        assert positions.filter(query).fens() == positions[expected].fens()
+        last = ply == games.plies[game]
+        np.testing.assert_array_equal(
+            games.positions(where=query), (game[expected & ~last], ply[expected & ~last])
+        )
+        column = Column.tablebase_wdl(tables, on_missing="nan")
+        if (expected & ~last).any():
+            assert loaded(games, column, filter=query) == sorted(wdl[expected & ~last])
+    assert "min=1, tablebase=<Tablebase: up to 3" in repr(find.TablebaseWdl(tables, min=1))
+    assert games.search(pickle.loads(pickle.dumps(query)))[0].tolist() == []
+    with pytest.raises(ArgumentError, match="min must be from -2 to 2, not 3"):
+        find.TablebaseWdl(tables, min=3)
+    with pytest.raises(TypeError, match="tablebase must be"):
+        find.TablebaseWdl("folder")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="position cannot have the condition TablebaseWdl"):
+        Filter(position=~query | find.Check())
+    # a damaged table is an error, not a position that does not match
+    whole = (data_file("syzygy_3") / "KQvK.rtbw").read_bytes()
+    (tmp_path / "KQvK.rtbw").write_bytes(whole[: len(whole) // 2])
+    with Tablebase(tmp_path) as damaged:
+        either = find.Check() | ~find.TablebaseWdl(damaged, min=1)
+        for search in (
+            lambda: games.search(either),
+            lambda: games.positions(where=either),
+            lambda: positions.filter(either),
+            lambda: loaded(games, Column.legal_count(), filter=either),
+            lambda: loaded(positions, Column.legal_count(), filter=either),
+        ):
+            with pytest.raises(FileFormatError, match=r"KQvK\.rtbw: the table is damaged"):
+                search()
+    with pytest.raises(ClosedError):
+        games.search(either)

@@ -101,7 +101,15 @@ def test_errors(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ([str(pgn), output, "--nodes", "5", "--engine", "/nothing/here"], "/nothing/here: No such"),
         ([str(pgn), str(pgn), "--nodes", "5", "--overwrite"], "is also an input"),
         ([str(pgn), output, "--nodes", "5", "--engine", ENGINE, "--option", "A=3"], "option A"),
-        ([str(pgn), "out.xyz", "--nodes", "5"], "cannot detect the format"),
+        ([str(pgn), "out.xyz", "--nodes", "5"], "such as .parquet or .pgn (known: pgn"),
+        (["no.fen", "out.csv", "--nodes", "5"], "no.fen: No such file or directory"),
+        (["no.pgn", "out.csv", "--nodes", "5"], "no.pgn: No such file or directory"),
+        (["*.fen", "out.csv"], "no file matches '*.fen'"),
+        ([str(pgn), "out.csv", "--nodes", "5"], "out.csv: cannot detect the format"),
+        (
+            [str(pgn), output, "--nodes", "5", "--engine", ENGINE, "--option", "Hash=x"],
+            "option Hash must be a whole number from 1 to 1024, not 'x'",
+        ),
     ):
         assert main(["label", *arguments]) == 2
         error = capsys.readouterr().err.splitlines()[-1]
@@ -109,4 +117,7 @@ def test_errors(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["label", str(pgn), output, "--option", "Hash"])
     assert "must be NAME=VALUE" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["label", str(pgn), output, "--engine", "'"])
+    assert 'argument --engine: "\'": No closing quotation' in capsys.readouterr().err
     assert list(pgn.parent.iterdir()) == [pgn]

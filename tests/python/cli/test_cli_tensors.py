@@ -13,6 +13,7 @@ from enroque import Games
 from enroque.cli import main
 from enroque.cli.shards import replacing
 from enroque.data import example_games
+from enroque.tablebase import Tablebase
 
 PGN = """[White "A"]
 [Black "B"]
@@ -414,6 +415,35 @@ def test_labels_and_conditions_of_players(tmp_path, tensors, data_file, capsys):
     assert manifest["arrays"]["clock"]["meaning"].startswith("The clock of the side to move")
     line = fails(capsys, "tensors", source, "-o", tmp_path / "x", "--min-depth", 3)
     assert "--min-depth is an option for positions, not for games" in line
+
+
+def test_columns_of_tables(tmp_path, tensors, data_file, capsys):
+    fens = ["8/8/8/8/8/4k3/8/KQ6 b - - 0 1", "4k3/8/8/8/8/8/8/KRRR4 w - - 0 1"]
+    games, positions, folder = tmp_path / "a.pgn", tmp_path / "a.fen", data_file("syzygy_3")
+    moves = ("1... Kd4 2. Ka2 1-0", "1. Ka2 1-0")
+    text = (f'[FEN "{fen}"]\n\n{line}\n\n' for fen, line in zip(fens, moves, strict=True))
+    games.write_text("".join(text))
+    positions.write_text("\n".join(fens))
+    options = ["--planes", "pieces", "--tablebase", folder]
+    manifest, arrays = tensors(games, *options)
+    with Tablebase(folder) as tables:
+        for name in ("tablebase_wdl", "tablebase_dtz"):
+            expected = getattr(Games.from_pgn(games), name)(tables, [0, 0, 1], [0, 1, 0])
+            np.testing.assert_array_equal(arrays[name], expected)
+            assert np.isnan(expected).tolist() == [False, False, True]
+    assert manifest["tablebase"] == str(folder)
+    assert "by Syzygy tables" in manifest["arrays"]["tablebase_dtz"]["meaning"]
+    of_positions = tensors(positions, *options, "--policy", "none", folder="out2")[1]
+    np.testing.assert_array_equal(of_positions["tablebase_wdl"], [-2, np.nan])
+    for wrong, message in ((tmp_path, "no Syzygy tables"), (tmp_path / "x", "No such file")):
+        line = fails(capsys, "tensors", games, "-o", tmp_path / "y", "--tablebase", wrong)
+        assert str(wrong) in line
+        assert message in line
+    whole = (folder / "KQvK.rtbw").read_bytes()
+    (tmp_path / "KQvK.rtbw").write_bytes(whole[: len(whole) // 2])
+    line = fails(capsys, "tensors", games, "-o", tmp_path / "y", "--tablebase", tmp_path)
+    assert "entry 0: KQvK.rtbw: the table is damaged" in line
+    assert "--on-error" not in line
 
 
 def test_find_by_the_player_to_move(tmp_path, data_file):

@@ -11,14 +11,14 @@ from enroque import Arena, Games, formats
 from enroque.data import example_games
 
 
-def searched_games(start: Any, seed: int, nodes: bool = True) -> Games:
-    """Random games with a search at three of four plies."""
+def searched_games(start: Any, seed: int, nodes: bool = True, every: bool = False) -> Games:
+    """Random games with a search at three of four plies, or at every one."""
     arena = Arena(8, start=start, seed=seed, max_plies=40, at_limit="draw", autoreset="disabled")
     rng = np.random.default_rng(seed)
     for ply in range(40):
         slots = np.flatnonzero(~arena.over)
         legal, offsets = arena.legal_indices(games=slots)
-        if ply % 4 < 3 and len(slots):
+        if (every or ply % 4 < 3) and len(slots):
             counts = rng.integers(0, 60, len(legal))
             counts[offsets[:-1]] += 1
             wdl = rng.dirichlet((2, 1, 1), len(slots)).astype(np.float32)
