@@ -58,7 +58,7 @@ fn main() {
     println!("{:20} {:>10} {:>10} {:>10}", "", "write M/s", "read M/s", "bytes/pos");
     for (name, format) in Format::NAMES {
         // lc0's records are large
-        let count = if format == Format::Lc0 { games.len().min(300) } else { games.len() };
+        let count = if name.starts_with("lc0") { games.len().min(300) } else { games.len() };
         let games = games.select(0..count).unwrap();
         let mut file = Vec::new();
         let positions = write(format, &games, &mut file);

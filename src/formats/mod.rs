@@ -32,6 +32,7 @@ mod format;
 mod game_reader;
 mod game_writer;
 mod lc0;
+mod lc0_chunks;
 mod lc0_search;
 mod position_reader;
 mod reader_state;

@@ -18,6 +18,7 @@ FILES = {
     "games.pgn.zst": "pgn/lichess_evals_2000.pgn.zst",
     "lichess_db_puzzle.csv": "tables/puzzles.csv",
     "lichess_db_standard_rated_2017-02.pgn.zst": "pgn/lichess_bullet_3000.pgn.zst",
+    "training.1.gz": "vectors/lc0_selfplay.gz",
 }
 """The files that recipes read, and those of the tests that stand for them."""
 
