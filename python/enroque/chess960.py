@@ -17,8 +17,10 @@ with each call. Without a seed, each call returns a different position.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 
+from ._arguments import checked_count
 from ._core import (
     Board,
+    Positions,
     chess960_back_rank,
     chess960_fen,
     chess960_number,
@@ -28,7 +30,8 @@ from ._core import (
 from ._model.types import Seed
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from ._core import Games
     from ._model.start_results import StartResults
@@ -347,9 +350,20 @@ def lines(
         918 rkbrqb1n/p1pppppp/5n2/1p6/5P2/6N1/PPPPP1PP/RKBRQBN1 w KQkq -
         307 bnqrkr1b/p1pppppp/5n2/1p6/8/3P3P/PPP1PPP1/BNQRKRNB w KQkq -
     """
+    from ._model.start_choice import chosen, generator
     from ._model.start_lines import random_lines
 
-    return random_lines(
-        n, plies, is_double=double, exclude=exclude, only=only, weights=weights, engine=engine,
-        nodes=nodes, max_eval=max_eval, seed=seed,
-    )  # fmt: skip
+    state, exclude = generator(seed), list(exclude)
+
+    def starts(count: int) -> "NDArray[np.int64]":
+        return chosen(
+            count, is_double=double, one_of_pairs=False, exclude=exclude, only=only,
+            weights=weights, distinct=False, seed=state,
+        )  # fmt: skip
+
+    def evals(positions: Positions) -> "NDArray[np.int32]":
+        return positions.label(engine, nodes=nodes).evals  # type: ignore[arg-type]
+
+    count, plies = checked_count("n", n), checked_count("plies", plies)
+    evals_of = None if engine is None else evals
+    return random_lines(count, plies, starts, state, evals_of, max_eval)

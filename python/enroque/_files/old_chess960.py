@@ -2,7 +2,6 @@
 
 import io
 import re
-from dataclasses import dataclass, field
 from typing import Final
 
 from .._core import (
@@ -19,7 +18,7 @@ from .._core import (
 from ..errors import EnroqueError
 from ..pgn import StringExporter
 
-__all__ = ["Repair", "repaired"]
+__all__ = ["repaired"]
 
 _START_TAGS: Final = re.compile(
     r"fen|sp(_?(number|no|nr|id))?|start(ing)?_?pos(ition)?_?(number|no|nr|id)?"
@@ -42,39 +41,27 @@ _CASTLING: Final = re.compile(r"(?<![\w-])O-O(?:-O)?(?![\w-])")
 _KING_MOVE: Final = re.compile(r"K(?:[a-h][1-8])?[-x]?([a-h])([18])[+#!?]*")
 
 
-@dataclass
-class Repair:
-    """The text of a game after repair.
-
-    Attributes:
-        text: the text; that of the source if nothing was changed.
-        changes: what was changed, as phrases.
-        problem: why the game is still broken or its start unknown; empty if neither.
-    """
-
-    text: str
-    changes: list[str] = field(default_factory=list)
-    problem: str = ""
-
-
-def repaired(text: str) -> Repair:
+def repaired(text: str) -> tuple[str, list[str], str]:
     """Returns the text of a game with the tags `FEN`, `SetUp` and `Variant` and castling as O-O.
 
     A game that cannot be read after the repair is left as it is.
 
     Args:
         text: the text of one game.
+
+    Returns:
+        The text, what was changed, and why the game is not repaired; empty where nothing was.
     """
     tags = read_headers(io.StringIO(text)) or {}
     if pgn_variant(tags.get("Variant", "")) is None:
-        return Repair(text)
+        return text, [], ""
     try:
         fen, origin = _start(text, tags)
     except EnroqueError as error:
-        return Repair(text, problem=str(error))
+        return text, [], str(error)
     if fen is None:
         missing = "Variant is Chess960, but no start position is given"
-        return Repair(text, problem=missing if pgn_variant(tags.get("Variant", "")) else "")
+        return text, [], missing if pgn_variant(tags.get("Variant", "")) else ""
     changes = [origin] if origin else []
     body, respelled = _with_castling(_with_start(text, tags, fen))
     if Games.from_pgn(body.encode()).error_count and (full := _with_rights(fen)) != fen:
@@ -90,7 +77,7 @@ def repaired(text: str) -> Repair:
     ]
     game = _game(body)
     if game.errors:
-        return Repair(text, problem=str(game.errors[0]))
+        return text, [], str(game.errors[0])
     movetext = _TAG.sub("", body)
     written = game.accept(StringExporter(headers=False))
     counts = [len(_CASTLING.findall(_COMMENT.sub("", one))) for one in (written, movetext)]
@@ -100,7 +87,7 @@ def repaired(text: str) -> Repair:
         body = "".join(_TAG.findall(body)) + f"\n{written}\n\n"
         if str(_game(body)) != str(game):  # tags and moves in one line
             body = f"{game}\n\n"
-    return Repair(body if changes else text, changes)
+    return body if changes else text, changes, ""
 
 
 def _game(text: str) -> Game:
@@ -151,14 +138,14 @@ def _with_start(text: str, tags: dict[str, str], fen: str) -> str:
     board = Board(fen, chess960=None)
     numbers = chess960_numbers(board)
     is_chess960 = board.chess960 or numbers not in (None, (518, 518))
-    new = {"FEN": fen, "SetUp": "1"}
+    new = {"SetUp": "1", "FEN": fen}
     if is_chess960 and not pgn_variant(tags.get("Variant", "")):
-        new["Variant"] = "Chess960"
-    for name in [name for name, value in new.items() if tags.get(name) == value]:
-        del new[name]
-    names = "|".join(new)
-    text = re.sub(rf'^[ \t]*\[\s*(?:{names})\s+"[^\n]*\n', "", text, flags=re.M) if new else text
-    return "".join(f'[{name} "{value}"]\n' for name, value in new.items()) + text
+        new = {"Variant": "Chess960", **new}
+    for name, value in new.items():
+        if tags.get(name) != value:
+            old = rf'^[ \t]*\[\s*{name}\s+"[^"\n]*"\s*\][ \t]*\n?'
+            text = f'[{name} "{value}"]\n' + re.sub(old, "", text, flags=re.M)
+    return text
 
 
 def _with_rights(fen: str) -> str:

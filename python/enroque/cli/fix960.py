@@ -47,15 +47,13 @@ def run(options: argparse.Namespace) -> None:
     try:
         with open(source, encoding=options.encoding) as handle, replacing(output) as file:
             while (text := next_game_text(handle)) is not None:
-                repair = repaired(text)
-                kind = (
-                    "not repaired" if repair.problem else "changed" if repair.changes else "copied"
-                )
+                fixed, changes, problem = repaired(text)
+                kind = "not repaired" if problem else "changed" if changes else "copied"
                 counts[kind] += 1
                 if kind != "copied":
-                    report = repair.problem or ", ".join(repair.changes)
-                    print(f"game {sum(counts.values())}: {kind}: {report}")
-                file.write(f"{repair.text.strip()}\n\n".encode())
+                    number = sum(counts.values())
+                    print(f"game {number}: {kind}: {problem or ', '.join(changes)}")
+                file.write(f"{fixed.strip()}\n\n".encode())
     except (UnicodeDecodeError, LookupError) as error:
         raise ValueError(f"{options.input}: {error}: pass --encoding, or decompress it") from error
     listed = ", ".join(f"{count} {kind}" for kind, count in counts.items())

@@ -6,7 +6,7 @@ import re
 import chess.pgn
 import pytest
 
-from enroque import chess960
+from enroque import Games, chess960
 from enroque._files.old_chess960 import repaired
 from enroque.cli import main
 
@@ -101,13 +101,27 @@ E1 = chess960.position(414).fen()  # its rights exist in standard chess
     ],
 )
 def test_changes(text: str, changes: list[str]) -> None:
-    repair = repaired(text)
-    assert repair.changes == changes
-    assert (repair.text == text) == (not changes)
-    assert repaired(repair.text).changes == []
+    fixed, found, _ = repaired(text)
+    assert found == changes
+    assert (fixed == text) == (not changes)
+    assert repaired(fixed)[:2] == (fixed, [])
     if changes:
-        ((start, _),) = read(repair.text)
+        ((start, moves),) = read(fixed)
+        assert "O-O" not in text or "f1g1" in moves
         assert start in (288, 414)
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        (f'[SetUp "0"] [FEN "{FEN}"] [Variant "Chess960"] 1. f4 f5 2. O-O *', SET_UP),
+        (f'[FEN "{FEN}"]\n[SetUp "1"] 1. f4 f5 2. O-O *', VARIANT),
+    ],
+)
+def test_tags_and_moves_in_one_line(text: str, change: str) -> None:
+    fixed, changes, _ = repaired(text)
+    assert changes == [change]
+    assert Games.from_pgn(fixed.encode())[0].san() == ["f4", "f5", "O-O"]
 
 
 @pytest.mark.parametrize(
@@ -125,9 +139,9 @@ def test_changes(text: str, changes: list[str]) -> None:
     ],
 )
 def test_games_that_cannot_be_repaired(text: str, problem: str) -> None:
-    repair = repaired(text)
-    assert problem in repair.problem
-    assert (repair.text, repair.changes) == (text, [])
+    fixed, changes, found = repaired(text)
+    assert problem in found
+    assert (fixed, changes) == (text, [])
 
 
 def test_other_encodings(tmp_path, capsys) -> None:
