@@ -3988,6 +3988,10 @@ class Games(GamesArrays):
         """
     def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
+    def _castling_plies(self, /) -> NDArray[int32]:
+        """
+        The plies with which White and Black castle, int32, `(2 * games,)`; -1 if they do not.
+        """
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `games_from_columns`.
@@ -6768,6 +6772,11 @@ class SyzygyTables:
     def __new__(cls, /, folders: SupportsGetItem[int, str | PathLike[str]], cache_bytes: SupportsIndex) -> SyzygyTables: ...
     def board_dtz(self, /, board: Board) -> int: ...
     def board_wdl(self, /, board: Board) -> int: ...
+    @property
+    def cache_bytes(self, /) -> int:
+        """
+        The most bytes of files to keep in memory.
+        """
     def close(self, /) -> None:
         """
         Closes the files, as soon as no column uses them; safe to call again.

@@ -17,8 +17,10 @@ with each call. Without a seed, each call returns a different position.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 
+from ._arguments import checked_count
 from ._core import (
     Board,
+    Positions,
     chess960_back_rank,
     chess960_fen,
     chess960_number,
@@ -28,11 +30,13 @@ from ._core import (
 from ._model.types import Seed
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from ._core import Games
     from ._model.start_results import StartResults
     from ._model.starts import StartTable
+    from .engine._processes import Command
 
 __all__ = [
     "POSITIONS",
@@ -41,6 +45,7 @@ __all__ = [
     "by_start",
     "double",
     "double_random",
+    "lines",
     "mirror",
     "number",
     "numbers",
@@ -152,7 +157,7 @@ def table() -> "StartTable":
 
 
 def by_start(games: "Games | Iterable[Games]", *, standard: bool = False) -> "StartResults":
-    """Returns results, ratings, castling and first moves of games by their start position.
+    """Returns results, ratings, evaluations, castling and first moves by start position.
 
     Args:
         games: `Games`, or several, such as `Games.stream(path)`, which takes constant memory.
@@ -170,7 +175,7 @@ def by_start(games: "Games | Iterable[Games]", *, standard: bool = False) -> "St
         >>> results = by_start(example_games(), standard=True)
         >>> results.games[518].item(), round(results.score[518].item(), 3)
         (80, 0.762)
-        >>> results.first_moves(518)[0].san
+        >>> results.explorer(518)[0].san
         'e4'
     """
     from ._model.start_results import results_by_start
@@ -300,3 +305,65 @@ def double_random(
         distinct=distinct, seed=seed,
     )  # fmt: skip
     return [double(white, black) for white, black in pairs.tolist()]
+
+
+def lines(
+    n: SupportsIndex,
+    plies: SupportsIndex,
+    *,
+    double: bool = False,
+    exclude: Iterable[SupportsIndex] = (),
+    only: "ArrayLike | None" = None,
+    weights: "ArrayLike | None" = None,
+    engine: "Command | None" = None,
+    nodes: int = 10_000,
+    max_eval: int = 50,
+    seed: Seed = None,
+) -> list[Board]:
+    """Returns boards after random legal moves from random start positions: an opening book.
+
+    All positions differ, also from the mirror images of the others, and have a legal move.
+
+    Args:
+        n: the number of lines.
+        plies: the number of moves of each line.
+        double: whether the starts are of double Chess960.
+        exclude: numbers of starts that are not chosen.
+        only: the numbers of starts to choose from, or a mask, as in `random`.
+        weights: the weight of each start, as in `random`.
+        engine: a UCI engine; only positions that it evaluates as balanced are kept. `None` for all.
+        nodes: the number of nodes of each search.
+        max_eval: the largest evaluation, in centipawns for either side.
+        seed: an int, a `numpy.random.Generator`, or `None` for different lines each time.
+
+    Returns:
+        Boards, with the moves in their stack. `board.epd()` is a line of a book, and
+        `pgn.Game.from_board(board)` a game.
+
+    Raises:
+        ArgumentError: too few different lines are found in 100 n draws (a `ValueError`).
+        EngineError: the engine fails.
+
+    Example:
+        >>> for board in lines(2, 4, seed=7):
+        ...     print(board.root().chess960_pos(), board.epd())
+        918 rkbrqb1n/p1pppppp/5n2/1p6/5P2/6N1/PPPPP1PP/RKBRQBN1 w KQkq -
+        307 bnqrkr1b/p1pppppp/5n2/1p6/8/3P3P/PPP1PPP1/BNQRKRNB w KQkq -
+    """
+    from ._model.start_choice import chosen, generator
+    from ._model.start_lines import random_lines
+
+    state, exclude = generator(seed), list(exclude)
+
+    def starts(count: int) -> "NDArray[np.int64]":
+        return chosen(
+            count, is_double=double, one_of_pairs=False, exclude=exclude, only=only,
+            weights=weights, distinct=False, seed=state,
+        )  # fmt: skip
+
+    def evals(positions: Positions) -> "NDArray[np.int32]":
+        return positions.label(engine, nodes=nodes).evals  # type: ignore[arg-type]
+
+    count, plies = checked_count("n", n), checked_count("plies", plies)
+    evals_of = None if engine is None else evals
+    return random_lines(count, plies, starts, state, evals_of, max_eval)

@@ -1,4 +1,4 @@
-"""Plots with matplotlib: boards, planes of an encoding, and values on squares as a heat map.
+"""Plots with matplotlib: boards, planes of an encoding, and values of squares or Chess960 starts.
 
 Needs the extra `plot`. Every function draws into axes or returns a figure, so plots can be
 combined, for example one board for each attention head.
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from . import svg
 from ._arguments import at_least_one
-from ._core import BaseBoard, Encoding, Move
+from ._core import BaseBoard, Encoding, Move, chess960_back_rank, chess960_number
 from ._display.drawing_arguments import check_board, checked_orientation, squares_of_move
 from ._display.drawings import drawing
 from ._model.names import PlaneName
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["board", "planes", "squares"]
+__all__ = ["board", "planes", "squares", "starts"]
 
 _UNITS: Final = svg.SQUARE_SIZE
 """The width of a square in the units of the drawings of pieces."""
@@ -243,6 +243,86 @@ def planes(
     for ax in cells[len(drawn) :]:
         ax.remove()
     return figure
+
+
+def starts(
+    values: ArrayLike,
+    *,
+    ax: "Axes | None" = None,
+    cmap: str = "viridis",
+    vmin: float | None = None,
+    vmax: float | None = None,
+    colorbar: bool = True,
+    mark: Iterable[int] = (),
+    title: str | None = None,
+) -> "Axes":
+    """Draws a value for each start position of Chess960 as a heat map.
+
+    A block of four by four cells has the starts with the same queen, knights, king and rooks among
+    the squares that the bishops leave: a step to the right moves the bishop on light squares (b, d,
+    f, h), a step up that on dark squares (a, c, e, g). A block to the right has the next order of
+    knights, king and rooks (`NNRKR` to `RKRNN`), a block above has the queen on the next square.
+    These are the digits of Scharnagl's number.
+
+    Args:
+        values: `(960,)` numbers or bools, such as a column of `chess960.table` or of
+            `chess960.by_start`. NaN is drawn gray.
+        ax: the axes to draw into; `None` for a new figure.
+        cmap: the name of a color map of matplotlib.
+        vmin: the value of the first color; `None` for the smallest value.
+        vmax: the value of the last color; `None` for the largest value.
+        colorbar: whether to add a color bar.
+        mark: numbers of starts whose cells get a frame, such as `[518]`, standard chess.
+        title: the title of the axes.
+
+    Returns:
+        The axes. A cell is one unit wide.
+
+    Raises:
+        ArrayError: `values` has another shape, or no numbers (a `ValueError`).
+        Chess960Error: a number of `mark` is out of range (a `ValueError`).
+
+    Example:
+        >>> import enroque.plot
+        >>> from enroque import chess960
+        >>> ax = enroque.plot.starts(chess960.table().first_moves, mark=[518])
+        >>> ax.images[0].get_array().shape
+        (24, 40)
+    """
+    given = np.asarray(values)
+    if given.shape != (960,) or given.dtype.kind not in "biuf":
+        shown = f"{given.dtype} of shape {given.shape}"
+        raise ArrayError(f"values must be 960 numbers or bools, not {shown}")
+    marked = [chess960_number(chess960_back_rank(number)) for number in mark]
+    digits = np.ma.masked_invalid(given.astype(np.float64)).reshape(10, 6, 4, 4)
+    grid = digits.transpose(1, 2, 0, 3).reshape(24, 40)
+    target = plt.subplots(figsize=(10, 6), layout="constrained")[1] if ax is None else ax
+    colors = plt.get_cmap(cmap).with_extremes(bad="gray")
+    picture = target.imshow(
+        grid, cmap=colors, vmin=vmin, vmax=vmax, origin="lower", extent=(0, 40, 0, 24), zorder=0
+    )
+    for line in range(4, 40, 4):
+        target.axvline(line, color=target.get_facecolor(), linewidth=2)
+        if line < 24:
+            target.axhline(line, color=target.get_facecolor(), linewidth=2)
+    target.set_xticks(np.arange(40) + 0.5, labels="bdfh" * 10, fontsize=6)
+    target.set_yticks(np.arange(24) + 0.5, labels="aceg" * 6, fontsize=6)
+    target.set(xlabel="bishop on light squares", ylabel="bishop on dark squares")
+    orders = ["".join(re.findall("[NKR]", chess960_back_rank(n))) for n in range(0, 960, 96)]
+    above, right = target.secondary_xaxis("top"), target.secondary_yaxis("right")
+    above.set_xticks(np.arange(2, 40, 4), labels=orders, fontsize=8)
+    right.set_yticks(np.arange(2, 24, 4), labels=[f"Q{n}" for n in range(1, 7)], fontsize=8)
+    for axis in (target, above, right):
+        axis.tick_params(length=0)
+        axis.spines[:].set_visible(False)
+    for number in marked:
+        corner = number // 96 * 4 + number % 4, number // 16 % 6 * 4 + number // 4 % 4
+        target.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor="magenta", linewidth=2))
+    if colorbar:
+        target.figure.colorbar(picture, ax=target, fraction=0.03, pad=0.06)
+    if title:
+        target.set_title(title)
+    return target
 
 
 def _axes(ax: "Axes | None", orientation: Color, coordinates: bool, title: str | None) -> "Axes":

@@ -5,9 +5,11 @@ masks, position ids and targets. A `TokenSpec` is the vocabulary; `tokenize` ret
 all games.
 
 Example:
+    >>> from enroque import Filter
     >>> from enroque.data import example_games
     >>> from enroque.sequences import SequenceLoader
-    >>> with SequenceLoader(example_games(), "uci", block=256, batch_size=8) as loader:
+    >>> games = example_games(filter=Filter(variant="standard"))
+    >>> with SequenceLoader(games, "uci", block=256, batch_size=8) as loader:
     ...     batch = next(loader)
     >>> batch["tokens"].shape, batch["tokens"].dtype
     ((8, 256), dtype('int32'))
@@ -23,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._arguments import one_of
 from ._core import Column, Games, Loader, Policy
 from ._model.encodings import LoaderSource
 from ._progress import Progress
@@ -238,7 +241,8 @@ class SequenceLoader(Loader):
       otherwise;
     - `result`, float32: 1 if White wins the game, 0, -1, or NaN.
 
-    Games without moves are skipped. The last row of the games that are shuffled together is filled
+    Games without moves are skipped. All begin at the standard position, since no token states
+    another. The last row of the games that are shuffled together is filled
     with `pad`.
 
     Args:
@@ -252,6 +256,8 @@ class SequenceLoader(Loader):
             `"black_rating"`, `"time_control"`, `"result"` and `"termination"`.
         dropout: the probability to leave out the ratings of a game, and each of the others.
         batch_size: the number of rows of a batch.
+        on_unsupported: the handling of games that begin at another position: `"raise"` or
+            `"skip"`.
         shuffle_games: the number of games that are shuffled together; 0 keeps the order.
         seed: the seed of the order and of `dropout`.
         rank: the index of this process; games are divided among processes.
@@ -267,9 +273,10 @@ class SequenceLoader(Loader):
         ArgumentError: an option is unknown or out of range.
 
     Example:
+        >>> from enroque import Filter
         >>> from enroque.data import example_games
         >>> from enroque.sequences import SequenceLoader
-        >>> games = example_games()
+        >>> games = example_games(filter=Filter(variant="standard"))
         >>> loader = SequenceLoader(games, control=["result"], block=128, shuffle_games=0)
         >>> batch = next(loader)
         >>> [loader.spec.vocabulary[token] for token in batch["tokens"][0, :5]]
@@ -290,6 +297,7 @@ class SequenceLoader(Loader):
         control: Iterable[str] = (),
         dropout: float = 0.0,
         batch_size: int = 64,
+        on_unsupported: Literal["raise", "skip"] = "raise",
         shuffle_games: int = 1024,
         seed: SupportsIndex = 0,
         rank: int = 0,
@@ -303,15 +311,17 @@ class SequenceLoader(Loader):
     ) -> "SequenceLoader":
         """Returns a loader at the start of the first epoch."""
         spec = _spec(tokens, control)
+        one_of("on_unsupported", on_unsupported, "raise", "skip")
         if pack not in _PACKS:
             raise ArgumentError(f"pack must be True, 'games' or False, not {pack!r}")
         columns: Mapping[str, Column] = _core.sequence_columns(
             spec.to_json(), block, _PACKS[pack], dropout
         )
         made = super().__new__(
-            cls, source, columns, batch_size=batch_size, shuffle_games=shuffle_games, seed=seed,
-            rank=rank, world_size=world_size, even=even, drop_last=drop_last, prefetch=prefetch,
-            threads=threads, on_error=on_error, progress=progress,
+            cls, source, columns, batch_size=batch_size, on_unsupported=on_unsupported,
+            shuffle_games=shuffle_games, seed=seed, rank=rank, world_size=world_size, even=even,
+            drop_last=drop_last, prefetch=prefetch, threads=threads, on_error=on_error,
+            progress=progress,
         )  # fmt: skip
         loader = cast(SequenceLoader, made)
         loader.spec = spec
@@ -329,7 +339,7 @@ def tokenize(
     """Returns the tokens of all games, as the arrays of a `SequenceLoader`.
 
     Args:
-        games: the games.
+        games: the games, which begin at the standard position.
         tokens: a `TokenSpec`, or the name of one.
         length: for rows `(games, length)`, filled with `pad`; longer games are cut off. `None` for
             arrays of one dimension, where game n has the tokens `offsets[n]` to `offsets[n + 1]`.
@@ -342,12 +352,15 @@ def tokenize(
 
     Raises:
         ArgumentError: an option is unknown or out of range.
+        EncodingError: a game begins at another position.
 
     Example:
+        >>> from enroque import Filter
         >>> from enroque.data import example_games
         >>> from enroque.sequences import tokenize
-        >>> tokenize(example_games(), length=100)["tokens"].shape
-        (118, 100)
+        >>> games = example_games(filter=Filter(variant="standard"))
+        >>> tokenize(games, length=100)["tokens"].shape
+        (80, 100)
     """
     arrays = _core.game_tokens(games, _spec(tokens, control).to_json(), length, threads)
     offsets = np.array(arrays.pop("offsets"), np.int64)

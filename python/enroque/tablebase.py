@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -69,6 +70,7 @@ class Tablebase(SyzygyTables):
         cache_bytes: the most bytes of files to keep in memory; others are read each time.
 
     Attributes:
+        cache_bytes: the argument.
         max_pieces: the number of pieces, pawns and kings included, of the largest table.
 
     Raises:
@@ -274,7 +276,7 @@ class Tablebase(SyzygyTables):
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.folders,)
+        return partial(type(self), cache_bytes=self.cache_bytes), (self.folders,)
 
     def __repr__(self) -> str:
         state = f"up to {self.max_pieces} pieces" if self.folders else "closed"

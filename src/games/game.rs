@@ -11,7 +11,7 @@ use crate::pgn::Arrow;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::store::Ragged;
-use crate::types::{Color, Move};
+use crate::types::{Bitboard, Color, Move};
 
 /// A view of one game of a [`Games`].
 #[derive(Clone, Copy)]
@@ -110,6 +110,28 @@ impl<'a> GameRef<'a> {
             position.play_unchecked(m);
         }
         Some(position)
+    }
+
+    /// Returns the plies with which White and Black castle.
+    pub fn castling_plies(&self) -> [Option<usize>; 2] {
+        let (mut found, start) = ([None; 2], self.start());
+        let mut rooks =
+            Color::ALL.map(|color| start.castling().0 & start.placement().by_color(color));
+        let mut turn = start.turn();
+        for (ply, m) in self.moves().iter().enumerate() {
+            let own = &mut rooks[turn as usize];
+            // castling is a king's first move, to a rook that has not moved
+            if m.from() == start.king(turn) && !own.is_empty() {
+                found[turn as usize] = own.has(m.to()).then_some(ply);
+                *own = Bitboard::EMPTY;
+            }
+            rooks = rooks.map(|rooks| rooks & !(Bitboard::from(m.from()) | Bitboard::from(m.to())));
+            if rooks.iter().all(|rooks| rooks.is_empty()) {
+                break;
+            }
+            turn = !turn;
+        }
+        found
     }
 
     /// Returns the tags in the order of the text.

@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
-use super::config::Config;
+use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::error::LoadError;
 use crate::attacks::{Backend, dispatch, task};
 use crate::columns::{ElementsMut, Pack, Packed, SequencePart, SequenceRow};
+use crate::error::{CallError, call_error};
 use crate::games::{GameRef, Games, UNKNOWN_RESULT};
+use crate::notation::fen;
 use crate::pool::{self, Interrupted, Run};
+use crate::position::Position;
 use crate::random::{Purpose, fraction, number, split_mix};
 use crate::tensor::{ControlToken, TokenSpec};
 
@@ -124,6 +127,22 @@ impl Sequences {
         self.results.push(result);
     }
 
+    /// Checks that a game begins at the standard position, since no token states another.
+    ///
+    /// # Errors
+    /// The game begins at another position.
+    pub fn check_start(games: &Games, index: usize) -> Result<(), CallError> {
+        let start = GameRef::of(games, index).start();
+        if start == Position::standard() {
+            return Ok(());
+        }
+        let fen = fen::write(&start);
+        Err(call_error!(
+            Encoding("tokens"),
+            "game {index}: it begins at {fen}, and tokens are of games from the standard position"
+        ))
+    }
+
     /// The ends of the games among the tokens, with 0 before.
     pub fn offsets(&self) -> &[usize] {
         &self.offsets
@@ -227,12 +246,18 @@ pub(super) fn fill(
         fraction(number(of_epoch, Purpose::Plies, cursor.block, n)) < sequence.dropout
     };
     let SequenceRow { spec, block, pack, .. } = sequence;
-    let indices: Vec<usize> = indices
-        .iter()
-        .copied()
-        .filter(|&game| !GameRef::of(games, game).moves().is_empty())
-        .collect();
-    let all = Sequences::of_games(games, &indices, spec, drops, run).map_err(|_| None)?;
+    let mut with_moves = indices.to_vec();
+    with_moves.retain(|&game| !GameRef::of(games, game).moves().is_empty());
+    if config.on_unsupported == OnUnsupported::Skip {
+        with_moves.retain(|&game| Sequences::check_start(games, game).is_ok());
+    }
+    for &game in &with_moves {
+        Sequences::check_start(games, game).map_err(|mut error| {
+            error.message = format!("block {}, {}", cursor.block, error.message);
+            Some(LoadError::Columns(error))
+        })?;
+    }
+    let all = Sequences::of_games(games, &with_moves, spec, drops, run).map_err(|_| None)?;
     let mut rows = all.rows(*block, *pack);
     if config.even {
         let share = rows.len() / config.world_size;

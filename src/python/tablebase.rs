@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
 use super::arguments::wrong_type;
 use super::board::{Board, BoardState};
@@ -19,6 +20,7 @@ pub(in crate::python) struct SyzygyTables {
     /// `None` if they are closed.
     tables: RwLock<Option<Arc<Tablebase>>>,
     max_pieces: u32,
+    cache_bytes: usize,
 }
 
 impl SyzygyTables {
@@ -47,13 +49,19 @@ impl SyzygyTables {
         let tables = Tablebase::open(&folders, cache_bytes)
             .map_err(|(folder, error)| io_error(error, folder.display().to_string()))?;
         let max_pieces = tables.max_pieces();
-        Ok(SyzygyTables { tables: RwLock::new(Some(Arc::new(tables))), max_pieces })
+        Ok(SyzygyTables { tables: RwLock::new(Some(Arc::new(tables))), max_pieces, cache_bytes })
     }
 
     /// The number of pieces, pawns and kings included, of the largest table.
     #[getter]
     fn max_pieces(&self) -> u32 {
         self.max_pieces
+    }
+
+    /// The most bytes of files to keep in memory.
+    #[getter]
+    fn cache_bytes(&self) -> usize {
+        self.cache_bytes
     }
 
     /// The folders; none if the tables are closed.
@@ -93,5 +101,6 @@ pub(in crate::python) fn tablebase_object<'py>(
     py: Python<'py>,
     tables: &Tablebase,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Ok(package::Tablebase::new(py, (tables.folders(),))?.0)
+    let options = [("cache_bytes", tables.cache_bytes())].into_py_dict(py)?;
+    package::Tablebase::class(py)?.call((tables.folders(),), Some(&options))
 }

@@ -35,6 +35,7 @@ pub struct Tablebase {
     limits: Arc<Limits>,
     max_pieces: u32,
     folders: Vec<PathBuf>,
+    cache_bytes: usize,
 }
 
 /// The files of a material.
@@ -64,6 +65,7 @@ impl Tablebase {
             numbers: BTreeMap::new(),
             limits: Arc::new(limits),
             max_pieces: 0,
+            cache_bytes,
             folders: folders.iter().map(|folder| folder.as_ref().to_owned()).collect(),
         };
         for folder in folders.iter().map(AsRef::as_ref) {
@@ -99,6 +101,11 @@ impl Tablebase {
     /// The number of pieces of the largest table of results; 0 if there is none.
     pub fn max_pieces(&self) -> u32 {
         self.max_pieces
+    }
+
+    /// The most bytes of files to keep in memory.
+    pub fn cache_bytes(&self) -> usize {
+        self.cache_bytes
     }
 
     /// The folders.

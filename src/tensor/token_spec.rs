@@ -199,14 +199,11 @@ impl TokenSpec {
         let mut push_all = |bytes: &[u8]| {
             bytes.iter().for_each(|&byte| push(self.moves[usize::from(byte & 127)]));
         };
-        let (number, is_white) = (position.fullmove_number(), position.turn() as usize == 0);
         if !is_first {
             push_all(b" ");
         }
-        match (is_white, is_first) {
-            (true, _) => push_all(format!("{number}.").as_bytes()),
-            (false, true) => push_all(format!("{number}...").as_bytes()),
-            (false, false) => {}
+        if position.turn() == Color::White {
+            push_all(format!("{}.", position.fullmove_number()).as_bytes());
         }
         play_and_write(backend, position, m).with_bytes(push_all);
     }

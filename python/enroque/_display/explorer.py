@@ -84,6 +84,8 @@ _COLUMNS: Final = {
 class Explorer:
     """The moves played in a position, the most frequent first; made by `Games.explorer`.
 
+    That of a start position by `chess960.by_start`, whose games are not kept, cannot `play`.
+
     It is a sequence of `ExplorerRow`; `explorer["e4"]` is the row of a move. Polars, pandas, DuckDB
     and others read it as an Arrow table with the attributes of the rows as columns:
     `polars.DataFrame(explorer)`. Notebooks show it as a table, beside the board with an arrow for
@@ -104,9 +106,9 @@ class Explorer:
     total: ExplorerRow
 
     def __init__(
-        self, games: "Games", board: Board, found: list[Any], options: dict[str, Any]
+        self, games: "Games | None", board: Board, found: list[Any], options: dict[str, Any]
     ) -> None:
-        self._games, self._board, self._options = games, board, options
+        self._kept, self._board, self._options = games, board, options
         rows = []
         for bits, opening, games_of_move, results, means, years, eval in found:
             move = Move(bits & 63, bits >> 6 & 63, (bits >> 12) + 1 if bits >> 12 else None)
@@ -119,6 +121,12 @@ class Explorer:
     def board(self) -> Board:
         """A board with the position."""
         return self._board.copy()
+
+    @property
+    def _games(self) -> "Games":
+        if self._kept is None:
+            raise ArgumentError("chess960.by_start does not keep the games: use Games.explorer")
+        return self._kept
 
     def play(self, move: "Move | str") -> "Explorer":
         """Returns the explorer of the position after a move, with the same options.

@@ -11,7 +11,7 @@ from ..errors import ArgumentError, Chess960Error
 from .starts import COUNT, start_table
 from .types import Seed
 
-__all__ = ["chosen"]
+__all__ = ["chosen", "generator"]
 
 _WORD: Final = 1 << 32
 
@@ -27,7 +27,7 @@ def chosen(
     only: ArrayLike | None,
     weights: ArrayLike | None,
     distinct: bool,
-    seed: Seed,
+    seed: "Seed | np.random.RandomState",
 ) -> NDArray[np.int64]:
     """Returns random numbers, `(n,)`, or pairs of them, `(n, 2)`; see `chess960.random`.
 
@@ -53,7 +53,7 @@ def chosen(
             f"n is {count}, but only {len(possible)} start positions meet the conditions: pass a "
             "smaller n, or distinct=False"
         )
-    state = _state(seed)
+    state = seed if isinstance(seed, np.random.RandomState) else generator(seed)
     if distinct:
         # the largest of the keys log(u) / w are a weighted sample (Efraimidis and Spirakis, 2006)
         keys = np.log(1 - state.random_sample(len(possible))) / weight[possible]
@@ -64,7 +64,7 @@ def chosen(
     return np.stack(np.divmod(drawn, COUNT), axis=1) if is_double else drawn
 
 
-def _state(seed: Seed) -> np.random.RandomState:
+def generator(seed: Seed) -> np.random.RandomState:
     """Returns the generator of NumPy whose numbers stay the same in every release (NEP 19)."""
     if seed is None:
         return np.random.RandomState()

@@ -61,12 +61,14 @@ class StartColumns:
         return {name: getattr(self, name) for name in columns}
 
     def to_arrow(self) -> Any:
-        """Returns a `pyarrow.Table`.
+        """Returns a `pyarrow.Table`; NaN is null.
 
         Raises:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
-        return pyarrow().table(self.columns())
+        pa = pyarrow()
+        columns = self.columns().items()
+        return pa.table({name: pa.array(column, from_pandas=True) for name, column in columns})
 
     def to_pandas(self) -> Any:
         """Returns a pandas data frame.
@@ -81,7 +83,7 @@ class StartColumns:
         return pd.DataFrame(self.columns())
 
     def to_polars(self) -> Any:
-        """Returns a Polars data frame.
+        """Returns a Polars data frame; NaN is null.
 
         Raises:
             ImportError: Polars is not installed.
@@ -90,7 +92,7 @@ class StartColumns:
             import polars as pl
         except ImportError as error:
             raise missing_package(error, type(self).__name__, "polars", "polars") from error
-        return pl.DataFrame(self.columns())
+        return pl.DataFrame(self.columns(), nan_to_null=True)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -99,12 +101,16 @@ class StartTable(StartColumns):
 
     Squares are those of White's pieces, 0 (a1) to 7 (h1). All columns are arrays, `(960,)`.
 
+    No authority defines families of starts. Four columns are those of Mark Weeks, with his names:
+    `mirrored`, `undefended_pawns`, `weak_pawns` and `traditional_pattern`.
+
     Attributes:
         number: the number of the start (Scharnagl), 0 to 959, int64.
         back_rank: the pieces from a to h, such as `"RNBQKBNR"`.
         fen: the FEN, with castling rights as in X-FEN (`KQkq`).
         shredder_fen: the FEN, with castling rights by files (`HAha`).
-        mirrored: the number of the start with the files from h to a.
+        mirrored: the number of the start with the files from h to a (Weeks,
+            chessforallages.blogspot.com, 2009-02-10).
         light_bishop: the square of the bishop on light squares.
         dark_bishop: the square of the bishop on dark squares.
         queen: the square of the queen.
@@ -122,14 +128,19 @@ class StartTable(StartColumns):
         queenside_moves: White's moves before `O-O-O` is possible, while Black does not move.
         castles_first: whether the first move can be castling, on either side.
         undefended_pawns: the files of White's pawns that no piece defends, such as `"bg"`.
+        weak_pawns: the files of White's pawns that no piece but the king defends, *naturally weak*
+            (Weeks, chess960frc.blogspot.com, "Naturally Weak Pawns", 2010-04-17).
         first_moves: the number of legal first moves, castling included.
         standard_squares: the number of pieces on their squares in standard chess, 0 to 8.
+        traditional_pattern: `"RNBQK***"` or `"***QKBNR"` if these five pieces stand as in standard
+            chess, `"RNBQKBNR"` if all do, else empty (Weeks, chess960frc.blogspot.com,
+            "Traditional Development Patterns", 2010-09-11).
     """
 
     number: NDArray[np.int64]
-    back_rank: NDArray[np.str_]
-    fen: NDArray[np.str_]
-    shredder_fen: NDArray[np.str_]
+    back_rank: NDArray[Any]
+    fen: NDArray[Any]
+    shredder_fen: NDArray[Any]
     mirrored: NDArray[np.int64]
     light_bishop: NDArray[np.int64]
     dark_bishop: NDArray[np.int64]
@@ -140,15 +151,17 @@ class StartTable(StartColumns):
     left_rook: NDArray[np.int64]
     right_rook: NDArray[np.int64]
     rook_distance: NDArray[np.int64]
-    castling_files: NDArray[np.str_]
+    castling_files: NDArray[Any]
     bishops_adjacent: NDArray[np.bool_]
     bishops_opposite: NDArray[np.bool_]
     kingside_moves: NDArray[np.int64]
     queenside_moves: NDArray[np.int64]
     castles_first: NDArray[np.bool_]
-    undefended_pawns: NDArray[np.str_]
+    undefended_pawns: NDArray[Any]
+    weak_pawns: NDArray[Any]
     first_moves: NDArray[np.int64]
     standard_squares: NDArray[np.int64]
+    traditional_pattern: NDArray[Any]
 
 
 @cache
@@ -166,7 +179,16 @@ def start_table() -> StartTable:
     rook_king_rook = np.stack([rooks[:, 0], king, rooks[:, 1]], axis=1)
     castling_files = ["".join(row) for row in files[rook_king_rook]]
     kingside, queenside = (np.array(list(text), int) for text in (_KINGSIDE, _QUEENSIDE))
-    undefended = ["".join(files[row]) for row in ~_defended(pieces)]
+    undefended, weak = (
+        ["".join(files[row]) for row in ~_defended(pieces, letters)]
+        for letters in ("KQRBN", "QRBN")
+    )
+    is_standard = pieces == list(_STANDARD)
+    traditional = np.select(
+        [is_standard.all(axis=1), is_standard[:, :5].all(axis=1), is_standard[:, 3:].all(axis=1)],
+        [_STANDARD, "RNBQK***", "***QKBNR"],
+        "",
+    )
     rights = ["".join(files[row]) for row in rooks[:, ::-1]]
     columns: dict[str, Any] = {
         "number": number,
@@ -195,8 +217,10 @@ def start_table() -> StartTable:
         "queenside_moves": queenside,
         "castles_first": (kingside == 0) | (queenside == 0),
         "undefended_pawns": np.array(undefended),
+        "weak_pawns": np.array(weak),
         "first_moves": _first_moves(fens),
-        "standard_squares": (pieces == list(_STANDARD)).sum(axis=1),
+        "standard_squares": is_standard.sum(axis=1),
+        "traditional_pattern": traditional,
     }
     for column in columns.values():
         column.flags.writeable = False  # all callers share the table
@@ -208,12 +232,12 @@ def _first_moves(fens: list[str]) -> NDArray[np.int64]:
     return legal["legal_count"].astype(np.int64)
 
 
-def _defended(pieces: NDArray[np.str_]) -> NDArray[np.bool_]:
-    """Returns whether a piece defends the pawn of each file, `(960, 8)`."""
+def _defended(pieces: NDArray[np.str_], letters: str) -> NDArray[np.bool_]:
+    """Returns whether one of some pieces defends the pawn of each file, `(960, 8)`."""
     steps = {"K": (-1, 0, 1), "Q": (-1, 0, 1), "R": (0,), "B": (-1, 1), "N": (-2, 2)}
     defended = np.zeros(pieces.shape, bool)
-    for letter, files in steps.items():
-        for step in files:
+    for letter in letters:
+        for step in steps[letter]:
             there = slice(max(step, 0), 8 + min(step, 0))
             here = slice(max(-step, 0), 8 + min(-step, 0))
             defended[:, there] |= pieces[:, here] == letter

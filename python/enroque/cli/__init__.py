@@ -1,4 +1,4 @@
-"""The command line: `enroque tensors`, `convert`, `find`, `label`, `perft`, `chess960` and `show`.
+"""The command line: `enroque tensors`, `convert`, `find`, `explore` and others.
 
 Exit codes: 0 for success; 2 for an error, which is printed to stderr in one line; 130 after Ctrl-C;
 141 if the reader of the output closed the pipe.
@@ -20,9 +20,11 @@ _COMMANDS = {
     "tensors": "encode games or positions as .npz shards of planes, policy indices and values",
     "convert": "convert games between PGN, Parquet, .npz and training formats, or positions",
     "find": "find the games with a position, material, pattern or move",
+    "explore": "print the moves played in a position, or results by start position",
     "label": "evaluate the positions of games with a UCI engine",
     "perft": "count the sequences of legal moves to a depth",
     "chess960": "print a Chess960 start position, by number or at random",
+    "fix960": "repair old PGN files of Chess960",
     "show": "print a position: board, FEN, legal moves, check",
 }
 """The commands, each a module of this package, with their line in the help."""

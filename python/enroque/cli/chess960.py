@@ -3,16 +3,17 @@
 import argparse
 import csv
 import json
+import shlex
 import sys
 from pathlib import Path
 
-from enroque import Board, Games, chess960
+from enroque import Board, chess960, pgn
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.position import print_position
 
 __all__ = ["add"]
 
-_FORMATS = ("text", "fen", "shredder", "epd", "csv", "json")
+_FORMATS = ("text", "fen", "epd", "pgn", "csv", "json")
 _CONDITIONS = ("bishops_adjacent", "bishops_opposite", "castles_first")
 
 
@@ -27,9 +28,11 @@ def add(commands: "Commands[Parser]") -> None:
             "by number: the standard start position": "518",
             "at random, the same every time": "--random --seed 7",
             "30 different ones, and a page to print": "--random 30 --seed 7 --sheet starts.svg",
-            "which start is best for White?": "--results lichess_chess960.pgn.zst",
-            "an opening book, castling possible at once": (
-                "--random 50 --only castles_first --format epd"
+            "an opening book of 500 balanced lines": (
+                "--random 500 --plies 8 --engine stockfish --format epd"
+            ),
+            "the same for double Chess960, as games": (
+                "--double-random 500 --plies 8 --engine stockfish --format pgn"
             ),
         },
     )
@@ -62,21 +65,34 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     parser.add_argument(
         "--format", choices=_FORMATS, default="text",
-        help="a FEN or an EPD per line, a table, or text (default)",
+        help="a FEN or an EPD per line, games, a table, or text (default)",
     )  # fmt: skip
     parser.add_argument(
-        "--results", nargs="+", metavar="FILE",
-        help="print results, ratings and castling of the games of files by start position, as CSV",
+        "--shredder", action="store_true",
+        help="write castling rights by the files of the rooks in FEN, EPD and PGN",
+    )  # fmt: skip
+    parser.add_argument(
+        "--plies", type=whole_number, metavar="N",
+        help="N random moves after each random start; no two positions are equal or mirror images",
+    )  # fmt: skip
+    parser.add_argument(
+        "--engine", metavar="COMMAND",
+        help="with --plies: a UCI engine; keep only positions that it evaluates as balanced",
+    )  # fmt: skip
+    parser.add_argument(
+        "--nodes", type=counting_number, default=10_000, metavar="N",
+        help="with --engine: the nodes of each search (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--max-eval", type=whole_number, default=50, metavar="N",
+        help="with --engine: the largest evaluation in centipawns (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument("--sheet", metavar="FILE", help="also write an SVG image of all boards")
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Prints the start positions, or the results of games from them."""
-    if options.results:
-        _print_results(options.results)
-        return
+    """Prints the start positions."""
     boards = _boards(options)
     rows = [_row(board) for board in boards]
     if options.sheet is not None:
@@ -95,22 +111,13 @@ def run(options: argparse.Namespace) -> None:
             print(end="\n" if n else "")
             print_position(board)
         elif options.format == "epd":
-            print(board.epd(id=str(rows[n]["number"])))
-        elif options.format in ("fen", "shredder"):
-            print(board.fen(shredder=options.format == "shredder"))
-
-
-def _print_results(files: list[str]) -> None:
-    """Prints the results of games by start position, and the number of games that are skipped."""
-    results = chess960.by_start(Games.stream(files))
-    columns = results.columns()
-    kept = [column[results.games > 0].tolist() for column in columns.values()]
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*kept, strict=True))
-    for kind, count in results.skipped.items():
-        if count:
-            print(f"skipped {count} games: {kind}", file=sys.stderr)
+            print(board.epd(id=str(rows[n]["number"]), shredder=options.shredder))
+        elif options.format == "fen":
+            print(board.fen(shredder=options.shredder))
+        elif options.format == "pgn":
+            game = pgn.Game.from_board(board)
+            game.headers["FEN"] = board.root().fen(shredder=options.shredder)
+            print(game, end="\n\n")
 
 
 def _boards(options: argparse.Namespace) -> list[Board]:
@@ -119,28 +126,37 @@ def _boards(options: argparse.Namespace) -> list[Board]:
         raise ValueError("pass numbers, or --random or --double-random, not both")
     if options.numbers and options.double:
         raise ValueError("pass NUMBER, or --double WHITE BLACK, not both")
-    for name in ("seed", "only", "exclude"):
+    for name in ("seed", "only", "exclude", "plies"):
         if not is_random and getattr(options, name) not in (None, []):
             raise ValueError(f"--{name} needs a random position: omit NUMBER and --double")
     if options.double:
         return [chess960.double(*options.double)]
     if not is_random:
         return [chess960.position(number) for number in options.numbers]
+    if options.engine is not None and options.plies is None:
+        raise ValueError("--engine needs --plies")
     count = options.double_random or options.random
-    if not options.only and not options.exclude and (count or 1) == 1:
+    if options.plies is None and not options.only and not options.exclude and (count or 1) == 1:
         one = chess960.double_random if options.double_random else chess960.random
         return [one(seed=options.seed)]
     starts = chess960.table().columns()
     mask = None
     for name in options.only:
         mask = starts[name] if mask is None else mask & starts[name]
+    if options.plies is not None:
+        engine = None if options.engine is None else shlex.split(options.engine)
+        return chess960.lines(
+            count or 1, options.plies, double=bool(options.double_random), only=mask,
+            exclude=options.exclude, engine=engine, nodes=options.nodes,
+            max_eval=options.max_eval, seed=options.seed,
+        )  # fmt: skip
     several = chess960.double_random if options.double_random else chess960.random
     return several(count or 1, only=mask, exclude=options.exclude, seed=options.seed)
 
 
 def _row(board: Board) -> dict[str, object]:
-    """Returns the columns of a start position; a double one has White's and Black's number."""
-    white, black = chess960.numbers(board) or (0, 0)
+    """Returns the columns of a position; a double start has White's and Black's number."""
+    white, black = chess960.numbers(board.root()) or (0, 0)
     return {
         "number": white if white == black else f"{white}-{black}",
         "white": chess960.back_rank(white),

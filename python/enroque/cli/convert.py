@@ -32,6 +32,7 @@ from enroque.cli.position_options import (
     position_reading_of,
 )
 from enroque.cli.progress import byte_count, input_progress, note, note_errors
+from enroque.tablebase import Tablebase
 
 __all__ = ["add"]
 
@@ -101,6 +102,10 @@ def add(commands: "Commands[Parser]") -> None:
         help="also keep move times or arrows of PGN comments, or the evaluations and times that "
         "Cutechess and fastchess write; can be repeated",
     )  # fmt: skip
+    parser.add_argument(
+        "--tablebase", metavar="FOLDER",
+        help="replace the results of games that reach a position in the Syzygy tables in FOLDER",
+    )  # fmt: skip
     add_threads(parser)
     add_filter_options(parser)
     add_reading_options(parser)
@@ -114,7 +119,7 @@ def run(options: argparse.Namespace) -> None:
     check_contents(
         options,
         has_positions=contents == "positions",
-        for_games=("shard_games", "on_unsupported", "missing_score", "annotations"),
+        for_games=("shard_games", "on_unsupported", "missing_score", "annotations", "tablebase"),
         for_positions=("rows_per_shard", "split", "seed"),
         filters_games=options.filters_games,
     )
@@ -181,6 +186,7 @@ def _convert_games(options: argparse.Namespace, **common: Any) -> Conversion:
         filter=filter_of(options),
         max_games_per_elo_bin=options.max_games_per_elo_bin,
         elo_bin_width=options.elo_bin_width,
+        tablebase=None if options.tablebase is None else Tablebase(options.tablebase),
         source_format=options.source_format,
         on_unsupported=options.on_unsupported,
         missing_score=options.missing_score,

@@ -85,7 +85,8 @@ def add(commands: "Commands[Parser]") -> None:
     add_reading_options(parser)
     parser.set_defaults(
         run=run, parser=parser, to=None, source_format=None, shard_games=None,
-        on_unsupported="raise", missing_score=None, annotations=None, filters_games=True,
+        on_unsupported="raise", missing_score=None, annotations=None, tablebase=None,
+        filters_games=True,
     )  # fmt: skip
 
 

@@ -92,6 +92,9 @@ pub(in crate::python) fn game_tokens<'py>(
     length.map_or(Ok(()), check_block)?;
     let games = games.get().core();
     let indices: Vec<usize> = (0..games.len()).collect();
+    for &game in &indices {
+        Sequences::check_start(&games, game)?;
+    }
     let all = interruptible::<_, Interrupted>(py, threads, |run| {
         Sequences::of_games(&games, &indices, &spec, |_, _| false, run)
     })?;

@@ -11,7 +11,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Arena, Board, Column, Filter, Games, Loader, Move, Positions, TreeSearch, find
+from enroque import (
+    Arena,
+    Board,
+    Column,
+    Filter,
+    Games,
+    Loader,
+    Move,
+    Positions,
+    TreeSearch,
+    convert,
+    find,
+)
+from enroque.cli import main
 from enroque.data import example_games
 from enroque.errors import (
     ArgumentError,
@@ -108,6 +121,10 @@ def test_columns_can_be_saved(tables: Tablebase) -> None:
     assert "up to 3 pieces" in repr(column)
     assert column != Column.tablebase_wdl(tables)
     assert pickle.loads(pickle.dumps(tables)).max_pieces == 3
+    with Tablebase(tables.folders, cache_bytes=5) as small:
+        assert pickle.loads(pickle.dumps(small)).cache_bytes == 5
+        of_columns = pickle.dumps(Column.tablebase_wdl(small))
+    assert b"cache_bytes" in of_columns
 
 
 def test_invalid_arguments(tables: Tablebase) -> None:
@@ -285,6 +302,31 @@ def test_rescored_games(tables: Tablebase) -> None:
     played = Games.from_pgn(text)
     assert played.result.tolist() == [1]
     assert played.rescore(tables).result.tolist() == [-1]
+
+
+def test_conversion_with_results_of_tables(tables: Tablebase, tmp_path: Path) -> None:
+    games = endgames()
+    games.to_pgn(tmp_path / "games.pgn")
+    target = tmp_path / "rescored.npz"
+    report = convert(tmp_path / "games.pgn", target, tablebase=tables)
+    assert report.options["tablebase"] == [str(folder) for folder in tables.folders]
+    expected = games.rescore(tables).result.tolist()
+    assert Games.read(target).result.tolist() == expected != games.result.tolist()
+    folder = str(tables.folders[0])
+    again = tmp_path / "again.npz"
+    assert main(["convert", str(tmp_path / "games.pgn"), str(again), "--tablebase", folder]) == 0
+    assert Games.read(again).result.tolist() == expected
+    with pytest.raises(FileExistsError, match="other options"):
+        convert(tmp_path / "games.pgn", target)
+    with pytest.raises(TypeError, match=r"tablebase must be an enroque\.tablebase\.Tablebase"):
+        convert(tmp_path / "games.pgn", target, tablebase=folder)  # type: ignore[arg-type]
+    (tmp_path / "KQvK.rtbw").write_bytes(b"")
+    with Tablebase(tmp_path) as damaged, pytest.raises(FileFormatError) as raised:
+        convert(tmp_path / "games.pgn", tmp_path / "x.npz", tablebase=damaged, on_error="skip")
+    assert raised.value.kind == "table"
+    with pytest.raises(ClosedError):
+        convert(tmp_path / "games.pgn", tmp_path / "x.npz", tablebase=damaged)
+    assert not (tmp_path / "x.npz").exists()
 
 
 def test_arenas_end_by_tables(tables: Tablebase) -> None:

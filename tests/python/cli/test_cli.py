@@ -1,6 +1,7 @@
 """The commands `show`, `perft` and `chess960`, and the errors of all commands."""
 
 import csv
+import io
 import json
 import os
 import shlex
@@ -11,6 +12,7 @@ import time
 from xml.etree import ElementTree
 
 import chess
+import chess.pgn
 import pytest
 
 import enroque
@@ -72,10 +74,12 @@ def test_chess960_by_seed(capsys):
     assert lines[0] == lines[1] != lines[2]
 
 
-@pytest.mark.parametrize("style", ["fen", "shredder", "epd", "csv", "json"])
-def test_chess960_of_several(capsys, tmp_path, style):
+@pytest.mark.parametrize("shredder", [[], ["--shredder"]])
+@pytest.mark.parametrize("style", ["fen", "epd", "pgn", "csv", "json"])
+def test_chess960_of_several(capsys, tmp_path, style, shredder):
     sheet = tmp_path / "starts.svg"
     arguments = ["--random", "30", "--seed", "7", "--format", style, "--sheet", str(sheet)]
+    arguments += shredder
     assert main(["chess960", *arguments]) == 0
     shown = capsys.readouterr().out
     boards = chess960.random(30, seed=7)
@@ -89,11 +93,30 @@ def test_chess960_of_several(capsys, tmp_path, style):
         read = [chess.Board.from_epd(line, chess960=True) for line in shown.splitlines()]
         assert [int(operations["id"]) for _, operations in read] == numbers
         assert [board.chess960_pos() for board, _ in read] == numbers
+    elif style == "pgn":
+        handle = io.StringIO(shown)
+        read = [chess.pgn.read_game(handle).board() for _ in numbers]
+        assert [board.chess960_pos() for board in read] == numbers
     else:
         read = [chess.Board(line, chess960=True) for line in shown.splitlines()]
         assert [board.chess960_pos() for board in read] == numbers
+    if style in ("fen", "epd", "pgn"):
+        assert bool(shredder) != (" w KQkq " in shown)
     root = ElementTree.fromstring(sheet.read_text("utf-8"))
     assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == 30
+
+
+@pytest.mark.parametrize("choice", ["--random", "--double-random"])
+def test_chess960_books(capsys, choice):
+    arguments = ["chess960", choice, "30", "--plies", "6", "--seed", "7", "--format"]
+    assert main([*arguments, "epd", "--shredder"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert main([*arguments, "pgn"]) == 0
+    handle = io.StringIO(capsys.readouterr().out)
+    for line in lines:
+        board = chess.pgn.read_game(handle).end().board()
+        assert chess.Board.from_epd(line, chess960=True)[0].epd() == board.epd()
+    assert chess.pgn.read_game(handle) is None
 
 
 def test_chess960_under_conditions(capsys):
@@ -199,6 +222,8 @@ def test_help_shows_examples_that_parse(capsys, command):
         (["chess960", "960"], "960"),
         (["chess960", "518", "--seed", "1"], "--seed"),
         (["chess960", "12", "--random"], "not both"),
+        (["chess960", "12", "--plies", "2"], "--plies needs a random position"),
+        (["chess960", "--random", "--engine", "x"], "--engine needs --plies"),
         (["chess960", "--random", "--double-random"], "not allowed with"),
         (["chess960", "12", "--double", "3", "4"], "not both"),
         (["chess960", "--random", "961"], "only 960 start positions"),

@@ -2,6 +2,7 @@
 
 import csv
 from collections import Counter, defaultdict
+from dataclasses import asdict
 
 import chess.pgn
 import numpy as np
@@ -43,7 +44,7 @@ def test_by_python_chess(data_file, name: str) -> None:
         assert results.games[start] == count
         if not count:
             assert np.isnan(results.score[start])
-            assert results.first_moves(start) == []
+            assert len(results.explorer(start)) == 0
             continue
         assert results.score[start] == pytest.approx(np.mean(points[start]))
         assert 0 <= results.low[start] <= results.score[start] <= results.high[start] <= 1
@@ -56,7 +57,7 @@ def test_by_python_chess(data_file, name: str) -> None:
         if castled[start, "count"]:
             mean = castled[start, "move"] / castled[start, "count"]
             assert results.castling_move[start] == pytest.approx(mean)
-        assert {move.san: move.games for move in results.first_moves(start)} == first[start]
+        assert {row.san: row.games for row in results.explorer(start)} == first[start]
         if rated[start]:
             expected = [1 / (1 + 10 ** ((black - white) / 400)) for white, black, _ in rated[start]]
             assert results.expected[start] == pytest.approx(np.mean(expected))
@@ -65,6 +66,48 @@ def test_by_python_chess(data_file, name: str) -> None:
             assert results.rated_score[start] == pytest.approx(
                 np.mean([p for *_, p in rated[start]])
             )
+
+
+@pytest.mark.parametrize(
+    ("name", "standard"),
+    [
+        ("lichess_chess960_150.pgn", False),
+        ("chess960_mainz2009.pgn", False),
+        ("lichess_evals_2000.pgn.zst", True),
+        ("twic_head.pgn", True),
+    ],
+)
+def test_explorers_are_those_of_the_games(data_file, name: str, standard: bool) -> None:
+    path = data_file(f"pgn/{name}")
+    games = Games.read(path)
+    results = chess960.by_start(Games.stream(path, games_per_batch=700), standard=standard)
+    for start in np.flatnonzero(results.games).tolist():
+        found = results.explorer(start)
+        expected = games[games.start == start].explorer(chess960.position(start))
+        for row, other in zip([*found, found.total], [*expected, expected.total], strict=True):
+            for name, value in asdict(row).items():
+                assert value == pytest.approx(getattr(other, name)), name
+        mean = found.total.average_eval
+        assert results.evaluation[start] == pytest.approx(
+            np.nan if mean is None else mean, nan_ok=True
+        )
+    assert (results.evaluated.sum() > 0) == ("evals" in path.name)
+    with pytest.raises(ArgumentError, match=r"does not keep the games: use Games\.explorer"):
+        found.play(found[0].move)
+
+
+def test_the_years_of_incomplete_dates() -> None:
+    dates = ["1990.??.??", "????.??.??", "1987.05.01", "x", "1989"]
+    games = Games.from_pgn("".join(f'[Date "{date}"]\n\n1. e4 *\n\n' for date in dates).encode())
+    total = chess960.by_start(games, standard=True).explorer(518).total
+    assert (total.first_year, total.last_year) == (1987, 1990)
+
+
+def test_unknown_means_are_null() -> None:
+    pytest.importorskip("pyarrow")
+    results = chess960.by_start(Games.from_pgn(b"1. e4 e5 *\n\n"), standard=True)
+    assert results.to_arrow()["evaluation"].null_count == 960
+    assert results.to_arrow()["games"].null_count == 0
 
 
 def test_the_interval_of_a_score_is_wilsons() -> None:
@@ -89,6 +132,22 @@ def test_games_that_are_no_chess960(capsys, data_file) -> None:
     assert results.games.sum() == 1
     assert np.isnan(results.score[518])
     path = data_file("pgn/lichess_chess960_150.pgn")
-    assert main(["chess960", "--results", str(path)]) == 0
+    assert main(["explore", "--by-start", str(path)]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
     assert sum(int(row["games"]) for row in rows) == 150
+    assert {row["evaluation"] for row in rows} == {""}
+
+
+def test_explore(capsys, data_file) -> None:
+    path = data_file("pgn/twic_head.pgn")
+    assert main(["explore", "--min-games", "50", str(path)]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    explorer = Games.read(path).explorer(min_games=50)
+    assert [(row["san"], int(row["games"])) for row in rows] == [
+        (row.san, row.games) for row in explorer
+    ]
+    assert main(["explore", "--by-start", str(path)]) == 2
+    assert "standard chess: pass --standard to count" in capsys.readouterr().err
+    assert main(["explore", "--by-start", "--standard", str(path)]) == 0
+    (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
+    assert int(row["games"]) == len(Games.read(path))

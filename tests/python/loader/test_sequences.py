@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Column, Games, Loader, _core
+from enroque import Column, Filter, Games, Loader, _core
 from enroque.data import example_games, example_positions
 from enroque.errors import ArgumentError, EncodingError
 from enroque.sequences import SequenceLoader, TokenSpec, allie_stream, tokenize
@@ -47,7 +47,23 @@ def test_allie_equals_the_program(games: Games, data_file: Callable[[str], Path]
     lengths = np.diff(tokenize(some, spec)["offsets"])
     assert lengths.tolist() == vectors["lengths"].tolist()
     with pytest.raises(ArgumentError, match="game 0, ply 0: the time of the move is unknown"):
-        allie_stream(example_games())
+        allie_stream(example_games(filter=Filter(variant="standard")))
+
+
+def test_other_starts_are_no_silent_rows() -> None:
+    games = example_games()  # of standard chess and of Chess960
+    start = example_games(filter=Filter(variant="standard"))
+    with pytest.raises(
+        EncodingError, match=r"game \d+: it begins at .* from the standard position"
+    ):
+        tokenize(games)
+    with SequenceLoader(games) as loader, pytest.raises(EncodingError, match="block 0, game"):
+        next(loader)
+    options: Any = {"block": 64, "pack": False, "shuffle_games": 0}
+    skipped = _epoch(games, on_unsupported="skip", **options)
+    np.testing.assert_array_equal(skipped["tokens"], _epoch(start, **options)["tokens"])
+    with pytest.raises(ArgumentError, match="on_unsupported"):
+        SequenceLoader(games, on_unsupported="mask")  # type: ignore[arg-type]
 
 
 def test_uci_tokens_are_the_moves(games: Games) -> None:
@@ -92,10 +108,6 @@ def test_characters_are_pgn(games: Games) -> None:
         ]
         expected.append(";" + " ".join(numbered))
     assert text == "".join(expected)
-    fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"
-    black = Games.from_pgn(StringIO(f'[SetUp "1"]\n[FEN "{fen}"]\n\n2... Nc6 3. Nf3 *'))
-    tokens = tokenize(black, spec)["tokens"]
-    assert "".join(spec.vocabulary[token] for token in tokens) == ";2...Nc6 3.Nf3"
 
 
 def test_padded_rows(games: Games) -> None:

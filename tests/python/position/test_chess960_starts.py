@@ -2,14 +2,16 @@
 
 import csv
 import json
+import sys
 from collections import Counter
+from pathlib import Path
 
 import chess
 import numpy as np
 import pytest
 
-from enroque import chess960, svg
-from enroque.errors import ArgumentError, Chess960Error
+from enroque import Positions, chess960, svg
+from enroque.errors import ArgumentError, ArrayError, Chess960Error
 
 STARTS = chess960.table()
 
@@ -25,6 +27,9 @@ def test_columns_by_python_chess() -> None:
         assert chess960.mirror(number) == STARTS.mirrored[number]
         undefended = [f for f in range(8) if not board.attackers(chess.WHITE, 8 + f)]
         assert STARTS.undefended_pawns[number] == "".join("abcdefgh"[f] for f in undefended)
+        king = board.king(chess.WHITE)
+        weak = [f for f in range(8) if not set(board.attackers(chess.WHITE, 8 + f)) - {king}]
+        assert STARTS.weak_pawns[number] == "".join("abcdefgh"[f] for f in weak)
         squares = {
             chess.QUEEN: [STARTS.queen],
             chess.KING: [STARTS.king],
@@ -47,6 +52,23 @@ def test_columns_by_python_chess() -> None:
             a == b for a, b in zip(str(STARTS.back_rank[number]), "RNBQKBNR", strict=False)
         )
         assert STARTS.standard_squares[number] == standard
+
+
+def test_families_by_published_counts() -> None:
+    # Mark Weeks, chess960frc.blogspot.com, 2010-04-17, 2010-04-18 and 2010-09-11
+    pairs = list(zip(STARTS.weak_pawns.tolist(), STARTS.undefended_pawns.tolist(), strict=True))
+    by_king = ["".join(set(weak) - set(undefended)) for weak, undefended in pairs]
+    assert Counter(map(len, by_king)) == {0: 488, 1: 424, 2: 48}
+    assert Counter("".join(by_king)) == {"b": 78, "c": 88, "d": 94, "e": 94, "f": 88, "g": 78}
+    assert sum(bool(weak) for weak, _ in pairs) == 842
+    assert [number for number in range(960) if len(pairs[number][0]) == 4] == [115, 835]
+    patterns = STARTS.traditional_pattern.tolist()
+    left = [518, 519, 614, 615]
+    right = [226, 230, 514, 518]
+    assert [n for n in range(960) if patterns[n] in ("RNBQK***", "RNBQKBNR")] == left
+    assert [n for n in range(960) if patterns[n] in ("***QKBNR", "RNBQKBNR")] == right
+    twins = {518: 534, 519: 530, 614: 246, 615: 242, 226: 631, 230: 630, 514: 535}
+    assert {number: STARTS.mirrored[number] for number in twins} == twins
 
 
 def test_numbers_and_first_castling_by_recorded_lists(data_file) -> None:
@@ -164,6 +186,67 @@ def test_random_double_positions() -> None:
 def test_invalid_conditions(options: dict, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         chess960.random(**options)
+
+
+@pytest.mark.parametrize("double", [False, True])
+def test_lines(double: bool) -> None:
+    boards = chess960.lines(300, 5, double=double, only=range(40), seed=1)
+    assert boards == chess960.lines(300, 5, double=double, only=range(40), seed=1)
+    keys = set()
+    for board in boards:
+        white, black = chess960.numbers(board.root())
+        assert white < 40
+        assert black < 40
+        assert double or white == black
+        # the moves are legal, and the position is that of python-chess
+        other = chess.Board(board.root().fen(), chess960=True)
+        for move in board.move_stack:
+            other.push_uci(board.root().uci(move))
+        assert board.fen() == other.fen()
+        mirrored = other.transform(chess.flip_horizontal)
+        keys.add(frozenset(one.epd() for one in (other, mirrored)))
+        assert len(board.move_stack) == 5
+    assert len(keys) == 300
+
+
+def test_lines_that_an_engine_finds_balanced() -> None:
+    engine = [sys.executable, str(Path(__file__).parents[1] / "fake_engine.py")]
+    boards = chess960.lines(20, 4, engine=engine, nodes=1, max_eval=30, seed=1)
+    positions = Positions.from_fens([board.fen() for board in boards])
+    assert np.abs(positions.label(engine, nodes=1).evals).max() <= 30
+    assert boards != chess960.lines(20, 4, seed=1)
+
+
+def test_too_few_lines() -> None:
+    assert len(chess960.lines(480, 0, seed=1)) == 480  # the others are mirror images
+    with pytest.raises(ArgumentError, match="only 2 different lines of 0 plies were found"):
+        chess960.lines(3, 0, only=[518, 534, 0])
+    with pytest.raises(ArgumentError, match="plies must be 0 or more"):
+        chess960.lines(1, -1)
+
+
+def test_values_of_starts_in_scharnagls_order() -> None:
+    plot = pytest.importorskip("enroque.plot")
+    ax = plot.starts(STARTS.number, mark=[518])
+    grid = ax.images[0].get_array()
+    for x, y in ((0, 0), (1, 0), (0, 1), (4, 0), (0, 4), (39, 23), (21, 10)):
+        number = int(grid[y, x])
+        back_rank = str(STARTS.back_rank[number])
+        assert ax.get_xticklabels()[x].get_text() == "abcdefgh"[STARTS.light_bishop[number]]
+        assert ax.get_yticklabels()[y].get_text() == "abcdefgh"[STARTS.dark_bishop[number]]
+        above, right = ax.child_axes
+        order = back_rank.replace("B", "").replace("Q", "")
+        assert above.get_xticklabels()[x // 4].get_text() == order
+        queen = back_rank.replace("B", "").index("Q") + 1
+        assert right.get_yticklabels()[y // 4].get_text() == f"Q{queen}"
+    (frame,) = ax.patches
+    assert grid[int(frame.get_y()), int(frame.get_x())] == 518
+    assert plot.starts(np.full(960, np.nan)).images[0].get_array().mask.all()
+    for wrong in (STARTS.back_rank, [1, 2], np.zeros((960, 1))):
+        with pytest.raises(ArrayError, match="values must be 960 numbers or bools"):
+            plot.starts(wrong)
+    with pytest.raises(Chess960Error, match="0 to 959"):
+        plot.starts(STARTS.number, mark=[960])
 
 
 def test_sheets() -> None:

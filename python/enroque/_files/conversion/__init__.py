@@ -9,10 +9,10 @@ is the same, byte for byte, as that of an uninterrupted run.
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from ..._arguments import one_of
-from ..._core import Games
+from ..._core import Games, SyzygyTables
 from ..._model.filters import Filter
 from ..._model.games import Annotations, FilePath
 from ..._progress import Progress, reporting
@@ -25,6 +25,9 @@ from .positions import convert_positions
 from .result import Conversion, PositionConversion, versions
 from .resume import earlier_run
 from .run import Run
+
+if TYPE_CHECKING:
+    from ...tablebase import Tablebase
 
 __all__ = [
     "MANIFEST",
@@ -50,6 +53,7 @@ def convert(
     filter: Filter | None = None,
     max_games_per_elo_bin: int | None = None,
     elo_bin_width: int = 100,
+    tablebase: "Tablebase | None" = None,
     overwrite: bool = False,
     on_error: Literal["raise", "skip"] = "raise",
     on_unsupported: Literal["raise", "skip"] = "raise",
@@ -85,6 +89,8 @@ def convert(
         max_games_per_elo_bin: the largest number of games in each bin of mean ratings, of all
             sources together; the first ones are kept. `None` for no limit.
         elo_bin_width: the width of these bins in rating points.
+        tablebase: Syzygy tables whose results replace those of the games, as in `Games.rescore`,
+            after the filter; `None` for the results as played.
         overwrite: whether to replace the files of another conversion.
         on_error: the handling of a damaged or truncated file: `"raise"`, or `"skip"` the rest of
             it. Broken games in a PGN file are always kept up to the illegal move.
@@ -108,8 +114,9 @@ def convert(
     Raises:
         BlockingIOError: an `OSError`: another conversion is writing to the target.
         FileExistsError: the target contains other files, and `overwrite` is false.
-        FileFormatError: a `ValueError`: a source is damaged. Completed shards stay: a run with
-            `on_error="skip"` continues from them.
+        ClosedError: the tables are closed.
+        FileFormatError: a `ValueError`: a source or a table is damaged. Completed
+            shards stay: a run with `on_error="skip"` continues from them after a damaged source.
         EncodingError: a `ValueError`: the target format cannot store a game.
         OSError: a file cannot be read or written.
         ArgumentError: arguments contradict each other, or a format is unknown.
@@ -125,6 +132,9 @@ def convert(
     """
     if filter is not None and not isinstance(filter, Filter):
         raise TypeError(f"filter must be an enroque.Filter, not {type(filter).__qualname__}")
+    if tablebase is not None and not isinstance(tablebase, SyzygyTables):
+        found = type(tablebase).__qualname__
+        raise TypeError(f"tablebase must be an enroque.tablebase.Tablebase, not {found}")
     for name, value in (("on_error", on_error), ("on_unsupported", on_unsupported)):
         one_of(name, value, "raise", "skip")
     check_missing_score(missing_score)
@@ -155,6 +165,7 @@ def convert(
         "options": {
             "shard_games": destination.shard_size,
             **({} if elo_limit is None else elo_limit.options()),
+            **({} if tablebase is None else {"tablebase": [*map(str, tablebase.folders)]}),
             **writer_options,
             **pgn_options,
             **table,
@@ -170,6 +181,7 @@ def convert(
             sources,
             filter,
             elo_limit,
+            tablebase,
             plan,
             earlier,
             skip_damage=on_error == "skip",

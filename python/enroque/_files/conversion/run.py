@@ -1,7 +1,7 @@
 """Running a conversion: from sources to shards and their manifest."""
 
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ..writer import Writer, shard_entry
 from .destination import MAX_LISTED, Destination
 from .result import Conversion
 
+if TYPE_CHECKING:
+    from ...tablebase import Tablebase
+
 __all__ = ["Run"]
 
 
@@ -25,6 +28,7 @@ class Run:
         sources: the files and streams to read.
         filter: criteria of the games to convert.
         elo_limit: the limit of games per rating bin; `None` for no limit.
+        tablebase: the tables of the results; `None` for those of the games.
         plan: the sources, filter and options, for the manifest.
         shards: the shards that an earlier run wrote.
         skip_damage: whether to continue with the next file after a damaged one.
@@ -37,6 +41,7 @@ class Run:
         sources: list[Source],
         filter: Filter | None,
         elo_limit: EloLimit | None,
+        tablebase: "Tablebase | None",
         plan: dict[str, Any],
         shards: list[dict[str, Any]],
         *,
@@ -47,6 +52,7 @@ class Run:
         self._sources = sources
         self._filter = filter
         self._elo_limit = elo_limit
+        self._tablebase = tablebase
         self._plan = plan
         self._shards = shards
         self._resumed = len(shards)
@@ -104,7 +110,8 @@ class Run:
                 free = MAX_LISTED - len(warnings["first"])
                 if free and games.warning_count:
                     warnings["first"] += [str(warning) for warning in games.warnings[:free]]
-                self._write(games)
+                tables = self._tablebase
+                self._write(games if tables is None else games.rescore(tables, threads=threads))
             if self._writer is None and not self._shards:
                 self._open_shard()  # no games: an empty file
             self._close_shard()
