@@ -108,7 +108,7 @@ class Arena(ArenaArrays):
         The state of the games, as of `state_dict`.
         """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, random_plies: PlyRange = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", adjudication: AdjudicationRules | None = None, tablebase: Tablebase | None = None, autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
+    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = "standard", start_order: str = "random", pairs: bool = False, random_plies: PlyRange = 0, rules: str | RuleSet = "engine", max_plies: SupportsIndex | None = None, at_limit: str = "truncate", adjudication: AdjudicationRules | None = None, tablebase: Tablebase | None = None, autoreset: str = "next_step", policy: ActionPolicy = "lc0", record: bool = True, seed: Seed | None = None) -> Arena: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: dict[str, Any]) -> None:
         """
@@ -142,7 +142,7 @@ class Arena(ArenaArrays):
         Whether the side to move is in check in each game, bool.
         """
     @staticmethod
-    def from_rows(rows: ArrayLike, *, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = ..., seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
+    def from_rows(rows: ArrayLike, *, rules: str | RuleSet = "engine", max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = "lc0", seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
         """
         Returns an arena of games in progress from rows.
 
@@ -260,7 +260,7 @@ class Arena(ArenaArrays):
         """
         Whether each game is over, bool.
         """
-    def playouts(self, /, count: SupportsIndex = ..., *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = ..., seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> PlayoutResults:
+    def playouts(self, /, count: SupportsIndex = 1, *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = "engine", seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None, progress: Progress = False) -> PlayoutResults:
         """
         Plays random games from the current positions to their end; the games do not change.
 
@@ -515,7 +515,7 @@ class BaseBoard:
     def __deepcopy__(self, /, _memo: Any) -> Self: ...
     def __eq__(self, other: object, /) -> Any: ...
     def __getstate__(self, /) -> Any: ...
-    def __init__(self, /, board_fen: str | None = ...) -> None: ...
+    def __init__(self, /, board_fen: str | None = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR") -> None: ...
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> BaseBoard: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: Any) -> None: ...
@@ -685,7 +685,7 @@ class BaseBoard:
         """
         Returns the number of pieces, pawns and kings included.
         """
-    def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
+    def piece_map(self, /, *, mask: SupportsIndex = 18446744073709551615) -> dict[int, Piece]:
         """
         Returns the pieces by square.
 
@@ -912,7 +912,7 @@ class Board(BaseBoard):
     """
     def __eq__(self, other: object, /) -> Any: ...
     def __getstate__(self, /) -> tuple[str, list[int], bool, list[tuple[int, list[int]]], list[tuple[int, int]], Any | None]: ...
-    def __init__(self, /, fen: str | None = ..., *, chess960: bool | None = ..., strict: bool = False) -> None: ...
+    def __init__(self, /, fen: str | None = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *, chess960: bool | None = False, strict: bool = False) -> None: ...
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Board: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[tuple[SupportsIndex, SupportsIndex]], Any | None]) -> None: ...
@@ -955,7 +955,7 @@ class Board(BaseBoard):
         """
         Returns whether the side to move can claim threefold repetition, now or with its next move.
         """
-    def can_win(self, /, color: bool, *, nodes: SupportsIndex = ..., quick: bool = False) -> Winnability:
+    def can_win(self, /, color: bool, *, nodes: SupportsIndex = 2000000, quick: bool = False) -> Winnability:
         """
         Returns whether a player can still checkmate by any series of legal moves (FIDE 5.2.2, 6.9).
 
@@ -1166,7 +1166,7 @@ class Board(BaseBoard):
         Raises:
             IllegalMoveError: no legal move connects the squares.
         """
-    def first_termination(self, /, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ...) -> tuple[int, Outcome] | None:
+    def first_termination(self, /, *, rules: str | RuleSet = "fide2023", nodes: SupportsIndex = 2000000) -> tuple[int, Outcome] | None:
         """
         Returns the first end of the game by the rules, even if more moves were played.
 
@@ -1179,7 +1179,7 @@ class Board(BaseBoard):
         Returns:
             The number of moves after which the game was over and its outcome, or `None`.
         """
-    def flag_fall(self, /, color: bool, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication:
+    def flag_fall(self, /, color: bool, *, rules: str | RuleSet = "fide2023", nodes: SupportsIndex = 2000000, quick: bool = False) -> Adjudication:
         """
         Returns the result of a flag fall (FIDE 6.9).
 
@@ -1250,7 +1250,7 @@ class Board(BaseBoard):
         """
     @fullmove_number.setter
     def fullmove_number(self, /, fullmove_number: SupportsIndex) -> None: ...
-    def generate_castling_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+    def generate_castling_moves(self, /, from_mask: SupportsIndex = 18446744073709551615, to_mask: SupportsIndex = 18446744073709551615) -> Iterator[Move]:
         """
         Generates the legal castling moves.
 
@@ -1258,7 +1258,7 @@ class Board(BaseBoard):
             from_mask: a bitboard of the kings' squares; by default all squares.
             to_mask: a bitboard of the rooks' squares; by default all squares.
         """
-    def generate_legal_captures(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+    def generate_legal_captures(self, /, from_mask: SupportsIndex = 18446744073709551615, to_mask: SupportsIndex = 18446744073709551615) -> Iterator[Move]:
         """
         Generates the legal captures, en passant included.
 
@@ -1266,7 +1266,7 @@ class Board(BaseBoard):
             from_mask: a bitboard of origins; by default all squares.
             to_mask: a bitboard of targets; by default all squares.
         """
-    def generate_legal_ep(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+    def generate_legal_ep(self, /, from_mask: SupportsIndex = 18446744073709551615, to_mask: SupportsIndex = 18446744073709551615) -> Iterator[Move]:
         """
         Generates the legal en-passant captures.
 
@@ -1274,7 +1274,7 @@ class Board(BaseBoard):
             from_mask: a bitboard of origins; by default all squares.
             to_mask: a bitboard of targets; by default all squares.
         """
-    def generate_legal_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+    def generate_legal_moves(self, /, from_mask: SupportsIndex = 18446744073709551615, to_mask: SupportsIndex = 18446744073709551615) -> Iterator[Move]:
         """
         Generates the legal moves.
 
@@ -1282,7 +1282,7 @@ class Board(BaseBoard):
             from_mask: a bitboard of origins; by default all squares.
             to_mask: a bitboard of targets; by default all squares.
         """
-    def generate_pseudo_legal_captures(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+    def generate_pseudo_legal_captures(self, /, from_mask: SupportsIndex = 18446744073709551615, to_mask: SupportsIndex = 18446744073709551615) -> Iterator[Move]:
         """
         Generates the pseudo-legal captures, en passant included.
 
@@ -1290,7 +1290,7 @@ class Board(BaseBoard):
             from_mask: a bitboard of origins; by default all squares.
             to_mask: a bitboard of targets; by default all squares.
         """
-    def generate_pseudo_legal_ep(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+    def generate_pseudo_legal_ep(self, /, from_mask: SupportsIndex = 18446744073709551615, to_mask: SupportsIndex = 18446744073709551615) -> Iterator[Move]:
         """
         Generates the pseudo-legal en-passant captures.
 
@@ -1298,7 +1298,7 @@ class Board(BaseBoard):
             from_mask: a bitboard of origins; by default all squares.
             to_mask: a bitboard of targets; by default all squares.
         """
-    def generate_pseudo_legal_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+    def generate_pseudo_legal_moves(self, /, from_mask: SupportsIndex = 18446744073709551615, to_mask: SupportsIndex = 18446744073709551615) -> Iterator[Move]:
         """
         Generates the pseudo-legal moves.
 
@@ -1399,7 +1399,7 @@ class Board(BaseBoard):
         """
         Returns whether the side to move is checkmated.
         """
-    def is_dead_position(self, /, *, nodes: SupportsIndex = ..., quick: bool = False) -> bool | None:
+    def is_dead_position(self, /, *, nodes: SupportsIndex = 2000000, quick: bool = False) -> bool | None:
         """
         Returns whether neither player can checkmate by any series of legal moves (FIDE 5.2.2).
 
@@ -1430,7 +1430,7 @@ class Board(BaseBoard):
         """
         Returns whether the position occurred five times, which ends the game (FIDE 9.6.1).
         """
-    def is_game_over(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> bool:
+    def is_game_over(self, /, *, claim_draw: bool = False, rules: str | RuleSet = "fide2023") -> bool:
         """
         Returns whether the game is over.
 
@@ -1488,7 +1488,7 @@ class Board(BaseBoard):
         Args:
             move: a pseudo-legal move.
         """
-    def is_repetition(self, /, count: SupportsIndex = ...) -> bool:
+    def is_repetition(self, /, count: SupportsIndex = 3) -> bool:
         """
         Returns whether the position occurred a number of times, the current one included.
 
@@ -1643,7 +1643,7 @@ class Board(BaseBoard):
             >>> enroque.Board("8/8/8/8/8/8/8/K6k w - - 0 1").opening() is None
             True
         """
-    def outcome(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> Outcome | None:
+    def outcome(self, /, *, claim_draw: bool = False, rules: str | RuleSet = "fide2023") -> Outcome | None:
         """
         Returns the outcome of the game, or `None` if it is not over.
 
@@ -1892,7 +1892,7 @@ class Board(BaseBoard):
         """
         Sets up the standard start position and clears the move stack.
         """
-    def result(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> str:
+    def result(self, /, *, claim_draw: bool = False, rules: str | RuleSet = "fide2023") -> str:
         """
         Returns the result in PGN's notation: `1-0`, `0-1`, `1/2-1/2`, or `*`.
 
@@ -2112,7 +2112,7 @@ class ChildNode(GameNode):
         """
         Stores the object of a subclass's node, which has attributes, in its game.
         """
-    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> ChildNode: ...
+    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = "", starting_comment: str | Iterable[str] = "", nags: "Iterable[int] | None" = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
@@ -2179,7 +2179,7 @@ class Clock:
     """
     def __copy__(self, /) -> Clock: ...
     def __deepcopy__(self, /, _memo: Any) -> Clock: ...
-    def __new__(cls, /, white: TimeControl, black: TimeControl | None = None, *, turn: bool = ..., increment_from_start: bool = False) -> Clock: ...
+    def __new__(cls, /, white: TimeControl, black: TimeControl | None = None, *, turn: bool = True, increment_from_start: bool = False) -> Clock: ...
     def __repr__(self, /) -> str: ...
     def add(self, /, color: bool, time: SupportsIndex) -> None:
         """
@@ -2231,7 +2231,7 @@ class Clock:
         Raises:
             ClockError: a `ValueError`: the clock is stopped, or the reading is before the last one.
         """
-    def record(self, /, shown: SupportsIndex, *, tolerance: SupportsIndex = ...) -> int:
+    def record(self, /, shown: SupportsIndex, *, tolerance: SupportsIndex = 0) -> int:
         """
         Completes a move by the time shown on the player's clock after it.
 
@@ -3175,7 +3175,7 @@ class FileReader:
         Closes the source, also while another call reads from it.
         """
     @staticmethod
-    def pgn(sources: Iterable[Any], *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> FileReader:
+    def pgn(sources: Iterable[Any], *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = False) -> FileReader:
         """
         Reads PGN from paths, splits, bytes and file objects.
         """
@@ -3452,7 +3452,7 @@ class GameNode:
         Raises:
             IllegalMoveError: a move of the tree is illegal.
         """
-    def add_line(self, /, moves: "Iterable[Move]", *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> GameNode:
+    def add_line(self, /, moves: "Iterable[Move]", *, comment: str | Iterable[str] = "", starting_comment: str | Iterable[str] = "", nags: "Iterable[int] | None" = None) -> GameNode:
         """
         Adds a sequence of moves and returns the last node.
 
@@ -3465,7 +3465,7 @@ class GameNode:
         Returns:
             The node of the last move, or this node if there are no moves.
         """
-    def add_main_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> ChildNode:
+    def add_main_variation(self, /, move: Move, *, comment: str | Iterable[str] = "", nags: "Iterable[int] | None" = None) -> ChildNode:
         """
         Adds a child node as the main variation and returns it.
 
@@ -3477,7 +3477,7 @@ class GameNode:
         Returns:
             The new `ChildNode`.
         """
-    def add_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> ChildNode:
+    def add_variation(self, /, move: Move, *, comment: str | Iterable[str] = "", starting_comment: str | Iterable[str] = "", nags: "Iterable[int] | None" = None) -> ChildNode:
         """
         Appends a child node and returns it.
 
@@ -4034,6 +4034,10 @@ class Games(GamesArrays):
         Returns:
             The games, and the numbers with these games.
         """
+    def _part(self, /, first: SupportsIndex, last: SupportsIndex) -> Games:
+        """
+        Returns consecutive games with all of their errors and warnings.
+        """
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML, for notebooks.
@@ -4184,7 +4188,7 @@ class Games(GamesArrays):
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def explorer(self, /, board: Board | str | None = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
+    def explorer(self, /, board: Board | str | None = None, *, min_games: SupportsIndex = 1, threads: SupportsIndex | None = None) -> Explorer:
         """
         Returns the moves that were played in a position, with their results.
 
@@ -4264,7 +4268,7 @@ class Games(GamesArrays):
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
     @staticmethod
-    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Games:
+    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = False) -> Games:
         """
         Reads all games of PGN files.
 
@@ -4303,7 +4307,7 @@ class Games(GamesArrays):
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
-    def label(self, /, command: Command, *, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, time: SupportsFloat | SupportsIndex | None = None, workers: SupportsIndex | None = None, options: Options | None = None, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, every_n: SupportsIndex = ..., positions: tuple[ArrayLike, ArrayLike] | None = None, missing_only: bool = False, search: bool = False, new_game: bool = True, checkpoint: FilePath | None = None, timeout: SupportsFloat | SupportsIndex = 60.0, retries: SupportsIndex = ..., progress: Progress = ...) -> Games:
+    def label(self, /, command: Command, *, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, time: SupportsFloat | SupportsIndex | None = None, workers: SupportsIndex | None = None, options: Options | None = None, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, every_n: SupportsIndex = 1, positions: tuple[ArrayLike, ArrayLike] | None = None, missing_only: bool = False, search: bool = False, new_game: bool = True, checkpoint: FilePath | None = None, timeout: SupportsFloat | SupportsIndex = 60.0, retries: SupportsIndex = 2, progress: Progress = False) -> Games:
         """
         Evaluates positions with a pool of engines, and returns the games with evaluations.
 
@@ -4351,7 +4355,7 @@ class Games(GamesArrays):
             >>> games.evals[:3]  # doctest: +SKIP
             array([39, 27, 35], dtype=int32)
         """
-    def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = ...) -> Games:
+    def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = 100) -> Games:
         """
         Returns the first games of each bin of mean ratings.
 
@@ -4432,7 +4436,7 @@ class Games(GamesArrays):
         """
         The number of plies of each game, int64, `(games,)`.
         """
-    def positions(self, /, *, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, where: Query | Board | str | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
+    def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, where: Query | Board | str | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns all positions in which a move was played, as arguments of the other methods.
 
@@ -4458,7 +4462,7 @@ class Games(GamesArrays):
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
     @staticmethod
-    def read(source: PgnSource, *, format: str | None = None, filter: Filter | None = None, columns: Mapping[str, str] | None = None, time_unit: str | None = None, progress: Progress = ...) -> Games:
+    def read(source: PgnSource, *, format: str | None = None, filter: Filter | None = None, columns: Mapping[str, str] | None = None, time_unit: str | None = None, progress: Progress = False) -> Games:
         """
         Reads all games of files, in the formats of their suffixes.
 
@@ -4559,7 +4563,7 @@ class Games(GamesArrays):
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
             ['e4 e5 Nf3', 'd4']
         """
-    def search(self, /, query: Query | Board | str, *, first: bool = True, accept: BoardTest | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
+    def search(self, /, query: Query | Board | str, *, first: bool = True, accept: BoardTest | None = None, threads: SupportsIndex | None = None, progress: Progress = False) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns the positions that match a query.
 
@@ -4703,7 +4707,7 @@ class Games(GamesArrays):
         invalid `FEN` tag or an unsupported variant: such a game has no positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = ..., format: str | None = None, filter: Filter | None = None, columns: Mapping[str, str] | None = None, time_unit: str | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Stream[Games]:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, format: str | None = None, filter: Filter | None = None, columns: Mapping[str, str] | None = None, time_unit: str | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = False) -> Stream[Games]:
         """
         Reads the games of files in batches, in bounded memory.
 
@@ -4842,7 +4846,7 @@ class Games(GamesArrays):
             >>> table[["White", "result", "moves"]].values.tolist()  # doctest: +SKIP
             [['A', 1, 'e4 e5']]
         """
-    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> None:
+    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = 80, evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None, progress: Progress = False) -> None:
         """
         Writes the games as PGN.
 
@@ -5008,7 +5012,7 @@ class Games(GamesArrays):
             >>> games.tag_names, games.tag_values("Round")
             (['Event', 'Round'], ['1', '2'])
         """
-    def write(self, /, path: FilePath, *, format: str | None = None, moves: str | None = None, on_unsupported: str = "raise", missing_score: SupportsIndex | None = None, input_format: SupportsIndex = ..., progress: Progress = ...) -> Written:
+    def write(self, /, path: FilePath, *, format: str | None = None, moves: str | None = None, on_unsupported: str = "raise", missing_score: SupportsIndex | None = None, input_format: SupportsIndex = 1, progress: Progress = False) -> Written:
         """
         Writes the games to a file, in the format of its suffix, as in `Games.read`.
 
@@ -5279,7 +5283,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., even: bool = False, drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = 1024, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: Query | Board | str | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = 1024, shuffle_rows: SupportsIndex = 65536, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, even: bool = False, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = False) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -5564,7 +5568,7 @@ class PlayedGame:
         >>> game.resign(enroque.BLACK).outcome.result()
         '1-0'
     """
-    def __new__(cls, /, board: Board | None = None, *, rules: str | RuleSet = ..., time_control: TimeControl | None = None, black_time_control: TimeControl | None = None, increment_from_start: bool = False) -> PlayedGame: ...
+    def __new__(cls, /, board: Board | None = None, *, rules: str | RuleSet = "fide2023", time_control: TimeControl | None = None, black_time_control: TimeControl | None = None, increment_from_start: bool = False) -> PlayedGame: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
     def __repr__(self, /) -> str: ...
     def accept_draw(self, /, color: bool) -> Outcome:
@@ -6244,7 +6248,7 @@ class Positions(PositionsArrays):
 
         As `Board.hash()`; 0 for a row without a position.
         """
-    def label(self, /, command: Command, *, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, time: SupportsFloat | SupportsIndex | None = None, workers: SupportsIndex | None = None, options: Options | None = None, multipv: SupportsIndex | None = None, wdl: bool = False, new_game: bool = True, checkpoint: FilePath | None = None, timeout: SupportsFloat | SupportsIndex = 60.0, retries: SupportsIndex = ..., progress: Progress = ...) -> PositionLabels:
+    def label(self, /, command: Command, *, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, time: SupportsFloat | SupportsIndex | None = None, workers: SupportsIndex | None = None, options: Options | None = None, multipv: SupportsIndex | None = None, wdl: bool = False, new_game: bool = True, checkpoint: FilePath | None = None, timeout: SupportsFloat | SupportsIndex = 60.0, retries: SupportsIndex = 2, progress: Progress = False) -> PositionLabels:
         """
         Evaluates the positions with a pool of engines.
 
@@ -6342,7 +6346,7 @@ class Positions(PositionsArrays):
         The deviation of each rating, int16, `(rows,)`; -1 unknown.
         """
     @staticmethod
-    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None, progress: Progress = ...) -> Positions:
+    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None, progress: Progress = False) -> Positions:
         """
         Reads all positions of files: FENs, CSV, JSON lines, EPD, or text of other programs.
 
@@ -6577,7 +6581,7 @@ class SquareSet:
     def __len__(self, /) -> int: ...
     def __lshift__(self, shift: object, /) -> SquareSet: ...
     def __lt__(self, other: object, /) -> bool: ...
-    def __new__(cls, /, squares: IntoSquareSet = ...) -> SquareSet: ...
+    def __new__(cls, /, squares: IntoSquareSet = 0) -> SquareSet: ...
     def __or__(self, other: object, /) -> SquareSet: ...
     def __rand__(self, other: object, /) -> SquareSet: ...
     def __repr__(self, /) -> str: ...
@@ -6922,7 +6926,7 @@ class TreeSearch:
         """
         The number of games.
         """
-    def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, final: Tablebase | None = None, seed: Seed | None = None) -> TreeSearch: ...
+    def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = 800, max_nodes: SupportsIndex | None = None, cache: SupportsIndex = 0, reuse: bool = False, final: Tablebase | None = None, seed: Seed | None = None) -> TreeSearch: ...
     def __repr__(self, /) -> str: ...
     def _recall(self, /, games: ArrayLike | None) -> list[int]:
         """
@@ -6933,7 +6937,7 @@ class TreeSearch:
         Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
         compare searches with those of another program.
         """
-    def actions(self, /, temperature: ArrayLike = ..., *, games: ArrayLike | None = None) -> NDArray[int64]:
+    def actions(self, /, temperature: ArrayLike = 0, *, games: ArrayLike | None = None) -> NDArray[int64]:
         """
         Chooses the moves, for `Arena.step`.
 
@@ -6983,7 +6987,7 @@ class TreeSearch:
             ArrayError: an array does not fit, or a number is NaN or out of range; the message names
                 the leaf, its game and the path to it.
         """
-    def begin(self, /, games: ArrayLike | None = None, *, simulations: ArrayLike | None = None, noise: ArrayLike = ..., threads: SupportsIndex | None = None) -> None:
+    def begin(self, /, games: ArrayLike | None = None, *, simulations: ArrayLike | None = None, noise: ArrayLike = True, threads: SupportsIndex | None = None) -> None:
         """
         Begins searches from the current positions; games that are over are not searched.
 
@@ -7123,7 +7127,7 @@ class TreeSearch:
             ArgumentError: a root is not evaluated.
             OutOfRangeError: an index does not exist.
         """
-    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = ..., leaves: SupportsIndex = ..., games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = 2, leaves: SupportsIndex = 1, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
         Selects and evaluates until all trees are done.
 
@@ -7145,7 +7149,7 @@ class TreeSearch:
             ArgumentError: `evaluate` returned another type, or as in `select` and `backup`.
             ArrayError: as in `backup`.
         """
-    def select(self, /, leaves: SupportsIndex = ..., *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> Leaves:
+    def select(self, /, leaves: SupportsIndex = 1, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> Leaves:
         """
         Selects the next positions to evaluate; none, if all trees are done.
 
@@ -7516,7 +7520,7 @@ def parse_time_control(time_control: str) -> TimeControl:
         ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30, delay=0))
     """
 
-def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = None, hash_mb: SupportsIndex | None = None, progress: Progress = ...) -> int:
+def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = None, hash_mb: SupportsIndex | None = None, progress: Progress = False) -> int:
     """
     Returns the number of sequences of legal moves of a given length.
 
@@ -7801,7 +7805,7 @@ def slider_tables() -> list[list[dict[int, int]]]:
     Returns the attacks on diagonals, files and ranks for each square and relevant occupancy.
     """
 
-def step_rows(rows: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", on_illegal: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint8], Step]:
+def step_rows(rows: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy = "lc0", rules: str | RuleSet = "engine", max_plies: SupportsIndex | None = None, at_limit: str = "truncate", on_illegal: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint8], Step]:
     """
     Plays one move in the game of each row of bytes.
 
@@ -7882,7 +7886,7 @@ def training_formats() -> list[tuple[str, list[str], bool, str, tuple[bool, bool
         whether it stores Chess960, and its description.
     """
 
-def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> NDArray[Any]:
+def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = 128) -> NDArray[Any]:
     """
     Returns the bucket of each win probability, for ChessBench's classification of values.
 

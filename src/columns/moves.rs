@@ -48,6 +48,7 @@ fn index_row(
 
 /// Writes the index of the move played some plies later, in the position of then; -1 if it has none, or
 /// if the game was over.
+#[inline(always)]
 pub(super) fn played(
     policy: &PolicyEncoding,
     ahead: Ahead,
@@ -55,11 +56,22 @@ pub(super) fn played(
     sample: &Sample<'_>,
     row: &mut [i64],
 ) -> Result<(), RowError> {
-    let ahead = ahead.get() as usize;
-    if ahead == 0 {
-        return index_row(policy, sample.position, sample.next, row);
+    match ahead.get() {
+        0 => index_row(policy, sample.position, sample.next, row),
+        plies => played_later(policy, plies as usize, on_missing, sample, row),
     }
-    let Some([moves @ .., m]) = sample.labels.moves().get(..=ahead) else {
+}
+
+/// [`played`] at least one ply later, apart from the faster case.
+#[inline(never)]
+fn played_later(
+    policy: &PolicyEncoding,
+    plies: usize,
+    on_missing: OnMissing,
+    sample: &Sample<'_>,
+    row: &mut [i64],
+) -> Result<(), RowError> {
+    let Some([moves @ .., m]) = sample.labels.moves().get(..=plies) else {
         row.fill(-1);
         return labels::check(-1, on_missing, "later move");
     };

@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
-use super::errors::GameError;
 use super::headers::Headers;
 use super::origin::Origins;
 use super::replay::{UnvalidatedGames, validate_moves, validate_visits};
@@ -161,26 +160,19 @@ fn moves_of(bits: Vec<u16>) -> Vec<Move> {
 }
 
 impl Games {
-    /// Adds the errors and warnings that were found when the games were read: the first ones in
-    /// full, and their counts.
+    /// Adds the errors and warnings that were found when the games were read, which are JSON.
     ///
     /// # Errors
-    /// More reports than the count, or a report of a game that does not exist.
-    pub fn with_reports(
-        mut self,
-        [errors, warnings]: [(Vec<GameError>, u64); 2],
-    ) -> Result<Games, CallError> {
+    /// There are fewer than are listed, or one is of a game that does not exist.
+    pub fn with_reports(mut self, reports: [Option<&str>; 2]) -> Result<Games, CallError> {
         let games = self.len();
-        let checked = |(list, count): (Vec<GameError>, u64), column| {
-            let of_sources = list.iter().filter(|error| error.is_of_source()).count() as u64;
-            let of_games = count.checked_sub(of_sources);
-            let counts = of_games.map(|of_games| vec![of_sources, of_games].into());
-            let reports = counts.and_then(|counts| Reports::from_parts(list, counts, games));
-            let rule = "the count is too small, or the game of a report does not exist";
-            reports.ok_or_else(|| call_error!(Data(column), "{column}: {rule}"))
+        let read = |text: Option<&str>, column| match text {
+            Some(text) => Reports::from_json(text, games)
+                .map_err(|reason| call_error!(Data(column), "{column}: {reason}")),
+            None => Ok(Reports::default()),
         };
-        self.errors = checked(errors, "errors")?;
-        self.warnings = checked(warnings, "warnings")?;
+        self.errors = read(reports[0], "errors")?;
+        self.warnings = read(reports[1], "warnings")?;
         Ok(self)
     }
 }

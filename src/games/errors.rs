@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::pgn::{PgnError, PgnErrorKind};
 use crate::store::{OF_SOURCE, Report};
 
@@ -11,7 +13,8 @@ use crate::store::{OF_SOURCE, Report};
 pub const MAX_GAME_ERRORS: usize = 10_000;
 
 /// The kind of an error or a warning.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum GameErrorKind {
     /// An error or a warning in the text of a game.
     Pgn(PgnErrorKind),
@@ -27,18 +30,10 @@ impl GameErrorKind {
             GameErrorKind::Source => "source",
         }
     }
-
-    /// Returns the kind with a [name](GameErrorKind::name).
-    pub fn from_name(name: &str) -> Option<GameErrorKind> {
-        match name {
-            "source" => Some(GameErrorKind::Source),
-            _ => PgnErrorKind::from_name(name).map(GameErrorKind::Pgn),
-        }
-    }
 }
 
 /// An error or a warning, and its location.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameError {
     /// The name of the source.
     pub source: Arc<str>,

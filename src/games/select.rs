@@ -65,6 +65,16 @@ impl Games {
         games
     }
 
+    /// Returns consecutive games with their errors and warnings. One of a source belongs to the game
+    /// before it, so that all parts together have all of them.
+    pub fn part(&self, rows: Range<usize>) -> Games {
+        let mut part = Games::new_like(self.headers());
+        part.copy_rows(self, rows.clone());
+        part.errors = self.errors.part(rows.clone(), self.len());
+        part.warnings = self.warnings.part(rows, self.len());
+        part
+    }
+
     /// Returns the games whose flag is set.
     ///
     /// # Errors

@@ -149,6 +149,11 @@ impl Games {
         self.errors.count()
     }
 
+    /// Returns the errors and the warnings, with their counts.
+    pub fn reports(&self) -> [&Reports<GameError>; 2] {
+        [&self.errors, &self.warnings]
+    }
+
     /// Returns the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) warnings.
     pub fn warnings(&self) -> &[GameError] {
         self.warnings.list()

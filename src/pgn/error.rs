@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::tag::decode;
 use crate::named_enum::named_enum;
 
@@ -10,7 +12,8 @@ named_enum! {
     ///
     /// An *error* ends its game: the legal moves before it are kept. A *warning* reports a
     /// tolerated deviation. Names are in lower case, with underscores.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
     pub enum PgnErrorKind {
         /// A word that has the form of a move but is not one.
         Syntax = "syntax",

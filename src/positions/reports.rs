@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::named_enum::named_enum;
 use crate::store::Report;
 
@@ -13,7 +15,8 @@ const MAX_TEXT: usize = 120;
 
 named_enum! {
     /// The kind of an error or a warning of a row.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
     pub enum RowErrorKind {
         /// The source cannot be read, is damaged, or has no positions.
         Source = "source",
@@ -38,7 +41,7 @@ named_enum! {
 }
 
 /// A problem of a row.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
     /// The kind.
     pub kind: RowErrorKind,
@@ -67,7 +70,7 @@ impl Problem {
 }
 
 /// An error or a warning of a row.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RowError {
     /// The name of the source.
     pub source: Arc<str>,

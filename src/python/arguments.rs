@@ -134,6 +134,54 @@ impl fmt::Display for Number {
     }
 }
 
+/// A default in a signature: the argument itself, or a literal that means one.
+pub(super) trait DefaultOf<T> {
+    fn argument(self) -> PyResult<T>;
+}
+
+impl<T> DefaultOf<T> for T {
+    #[inline(always)]
+    fn argument(self) -> PyResult<T> {
+        Ok(self)
+    }
+}
+
+impl<T> DefaultOf<Option<T>> for T {
+    #[inline(always)]
+    fn argument(self) -> PyResult<Option<T>> {
+        Ok(Some(self))
+    }
+}
+
+/// Implements `DefaultOf` for literals.
+macro_rules! defaults {
+    ($($argument:ty $([$T:ident])? = |$literal:tt: $type:ty| $convert:expr;)*) => {$(
+        impl$(<$T>)? crate::python::arguments::DefaultOf<$argument> for $type {
+            fn argument(self) -> PyResult<$argument> {
+                let $literal = self;
+                Ok($convert)
+            }
+        }
+    )*};
+}
+pub(super) use defaults;
+
+defaults! {
+    Number = |number: i64| Number(number);
+    Option<Number> = |number: i64| Some(Number(number));
+    IntegerSeed = |seed: i64| IntegerSeed(seed as u64);
+    BitboardArgument = |bits: u64| BitboardArgument(Bitboard(bits));
+    ColorArgument = |is_white: bool| {
+        ColorArgument(if is_white { Color::White } else { Color::Black })
+    };
+}
+
+impl<'a> DefaultOf<Option<FenArgument<'a>>> for &'a str {
+    fn argument(self) -> PyResult<Option<FenArgument<'a>>> {
+        Ok(Some(FenArgument(self)))
+    }
+}
+
 /// Defines string arguments whose messages name the expected kind of string.
 macro_rules! text_arguments {
     ($($(#[$doc:meta])* $name:ident = $kind:literal;)*) => {$(

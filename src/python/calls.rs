@@ -82,12 +82,15 @@ pub(super) fn attached_periodically<R: Send, E: Send + Into<PyErr>>(
 
 /// Checks, on a thread without the GIL, that no signal has arrived, and reports the progress.
 pub(super) fn check(reporter: Option<&Reporter>) -> PyResult<()> {
-    let checked = exit::attach(|py| {
+    attached(|py| {
         py.check_signals()?;
         reporter.map_or(Ok(()), |reporter| reporter.report(py))
-    });
-    // after the interpreter has exited, the thread does not return to Python
-    checked.unwrap_or_else(|| Err(Interrupted.into()))
+    })
+}
+
+/// Calls Python in work without the GIL. After the interpreter has exited, the work is interrupted.
+pub(super) fn attached<R>(work: impl for<'py> FnOnce(Python<'py>) -> PyResult<R>) -> PyResult<R> {
+    exit::attach(work).unwrap_or_else(|| Err(Interrupted.into()))
 }
 
 /// Locks a mutex, also if a thread panicked while it held the lock.

@@ -36,10 +36,7 @@ const LARGEST_TABLE: usize = 1 << 20;
 ///     >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
 ///     4865609
 #[pyfunction(crate = "crate::python::named_arguments")]
-#[pyo3(
-    signature = (board, depth, *, threads = None, hash_mb = None, progress = ProgressArgument::Off),
-    text_signature = "(board, depth, *, threads=None, hash_mb=None, progress=False)"
-)]
+#[pyo3(signature = (board, depth, *, threads = None, hash_mb = None, progress = false))]
 pub(super) fn perft(
     py: Python<'_>,
     board: BoardArgument<'_>,

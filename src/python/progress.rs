@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
+use super::arguments::defaults;
 use crate::progress::Counter;
 
 /// The argument `progress`.
@@ -30,6 +31,8 @@ impl<'py> FromPyObject<'_, 'py> for ProgressArgument {
         })
     }
 }
+
+defaults! { ProgressArgument = |_: bool| ProgressArgument::Off; }
 
 impl<'py> IntoPyObject<'py> for ProgressArgument {
     type Target = PyAny;

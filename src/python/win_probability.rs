@@ -104,10 +104,7 @@ pub(super) fn stockfish_wdl<'py>(
 /// Returns:
 ///     int64 of the same shape; -1 for NaN.
 #[pyfunction(crate = "crate::python::named_arguments")]
-#[pyo3(
-    signature = (probabilities, *, buckets = Number(128)),
-    text_signature = "(probabilities, *, buckets=128)"
-)]
+#[pyo3(signature = (probabilities, *, buckets = 128))]
 pub(super) fn value_buckets<'py>(
     probabilities: ArrayLike<'py>,
     buckets: Number,

@@ -22,11 +22,6 @@ use super::progress::ProgressArgument;
 use super::square_set::SquareSet;
 use super::trees::{EvaluateArgument, TreeSearch};
 
-const ZERO: Number = Number(0);
-const ONE: Number = Number(1);
-const TWO: Number = Number(2);
-const NO_PROGRESS: ProgressArgument = ProgressArgument::Off;
-
 /// Defines methods: documentation, arguments, of which those after a semicolon are keywords, type of
 /// the result, module, and function.
 macro_rules! methods {
@@ -208,10 +203,9 @@ methods! {
         ///     ...     print(row.san, row.games, row.white, row.draws, row.black)
         ///     e4 2 1 1 0
         ///     d4 1 0 0 1
-        #[pyo3(text_signature = "($self, board=None, *, min_games=1, threads=None)")]
         explorer(
             board: Option<BoardOrFen<'py>> = None;
-            min_games: Number = ONE, threads: Option<Threads> = None
+            min_games: Number = 1, threads: Option<Threads> = None
         ) -> ExplorerObject = "enroque._display.explorer": "explorer";
         /// Evaluates positions with a pool of engines, and returns the games with evaluations.
         ///
@@ -258,19 +252,15 @@ methods! {
         ///     >>> games = example_games().label("stockfish", nodes=10_000)  # doctest: +SKIP
         ///     >>> games.evals[:3]  # doctest: +SKIP
         ///     array([39, 27, 35], dtype=int32)
-        #[pyo3(text_signature = "($self, command, *, nodes=None, depth=None, time=None, \
-            workers=None, options=None, min_ply=0, max_ply=None, every_n=1, positions=None, \
-            missing_only=False, search=False, new_game=True, checkpoint=None, timeout=60.0, \
-            retries=2, progress=False)")]
         label(
             command: EngineCommand<'py>;
             nodes: Option<Number> = None, depth: Option<Number> = None, time: Option<f64> = None,
             workers: Option<Number> = None, options: Option<EngineOptions<'py>> = None,
-            min_ply: Number = ZERO, max_ply: Option<Number> = None, every_n: Number = ONE,
+            min_ply: Number = 0, max_ply: Option<Number> = None, every_n: Number = 1,
             positions: Option<(ArrayLike<'py>, ArrayLike<'py>)> = None,
             missing_only: bool = false, search: bool = false, new_game: bool = true,
-            checkpoint: Option<FilePath<'py>> = None, timeout: f64 = 60.0, retries: Number = TWO,
-            progress: ProgressArgument = NO_PROGRESS
+            checkpoint: Option<FilePath<'py>> = None, timeout: f64 = 60.0, retries: Number = 2,
+            progress: ProgressArgument = false
         ) -> LoadedGames = "enroque.engine._label": "label_games";
         __reduce__ -> AnyObject = "enroque.npz._columns": "reduce";
         /// Returns a table in HTML, for notebooks.
@@ -341,16 +331,13 @@ methods! {
         ///     >>> labels = positions.label("stockfish", nodes=100)  # doctest: +SKIP
         ///     >>> labels.evals  # doctest: +SKIP
         ///     array([999999], dtype=int32)
-        #[pyo3(text_signature = "($self, command, *, nodes=None, depth=None, time=None, \
-            workers=None, options=None, multipv=None, wdl=False, new_game=True, checkpoint=None, \
-            timeout=60.0, retries=2, progress=False)")]
         label(
             command: EngineCommand<'py>;
             nodes: Option<Number> = None, depth: Option<Number> = None, time: Option<f64> = None,
             workers: Option<Number> = None, options: Option<EngineOptions<'py>> = None,
             multipv: Option<Number> = None, wdl: bool = false, new_game: bool = true,
-            checkpoint: Option<FilePath<'py>> = None, timeout: f64 = 60.0, retries: Number = TWO,
-            progress: ProgressArgument = NO_PROGRESS
+            checkpoint: Option<FilePath<'py>> = None, timeout: f64 = 60.0, retries: Number = 2,
+            progress: ProgressArgument = false
         ) -> PositionLabels = "enroque.engine._label": "label_positions";
         /// Writes the table to a file, which appears under its name when it is complete.
         ///
@@ -417,9 +404,8 @@ methods! {
         /// Raises:
         ///     ArgumentError: `evaluate` returned another type, or as in `select` and `backup`.
         ///     ArrayError: as in `backup`.
-        #[pyo3(text_signature = "($self, evaluate, *, groups=2, leaves=1, games=None, threads=None)")]
         run(
-            evaluate: EvaluateArgument<'py>; groups: Number = TWO, leaves: Number = ONE,
+            evaluate: EvaluateArgument<'py>; groups: Number = 2, leaves: Number = 1,
             games: Option<ArrayLike<'py>> = None, threads: Option<Threads> = None
         ) -> Nothing = "enroque._model.trees": "run";
     }

@@ -1,7 +1,9 @@
 //! KindCounts by number of a kind.
 
+use serde::{Deserialize, Serialize};
+
 /// KindCounts by the number of a kind: of rejected games by criterion, of reports by kind.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct KindCounts(Vec<u64>);
 
 impl KindCounts {
@@ -31,11 +33,5 @@ impl KindCounts {
     /// Subtracts other counts, which are not larger.
     pub(crate) fn subtract(&mut self, other: &KindCounts) {
         other.0.iter().enumerate().for_each(|(kind, count)| *self.get_mut(kind) -= count);
-    }
-}
-
-impl From<Vec<u64>> for KindCounts {
-    fn from(counts: Vec<u64>) -> KindCounts {
-        KindCounts(counts)
     }
 }

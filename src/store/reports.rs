@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
 use super::counts::KindCounts;
 
 /// The number of the kind of errors of sources.
@@ -28,7 +31,7 @@ pub trait Report: Clone {
 }
 
 /// Errors or warnings: the first ones in full, and their number by kind.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reports<R> {
     list: Vec<R>,
     counts: KindCounts,
@@ -41,23 +44,39 @@ impl<R> Default for Reports<R> {
 }
 
 impl<R: Report> Reports<R> {
-    /// Creates reports from a list and the number of each kind. `None` if there are fewer than are
-    /// listed, or the index of one is not less than `rows`.
-    pub fn from_parts(list: Vec<R>, counts: KindCounts, rows: usize) -> Option<Reports<R>> {
-        let mut listed = KindCounts::default();
-        let mut reports = Reports::default();
-        for mut report in list {
+    /// Returns the reports as JSON.
+    pub fn to_json(&self) -> String
+    where
+        R: Serialize,
+    {
+        serde_json::to_string(self).expect("all keys are strings")
+    }
+
+    /// Reads the reports of a table with `rows` rows from JSON.
+    ///
+    /// # Errors
+    /// There are fewer than are listed, or one is of a row that does not exist.
+    pub fn from_json(text: &str, rows: usize) -> Result<Reports<R>, String>
+    where
+        R: DeserializeOwned,
+    {
+        let read: Reports<R> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let (mut reports, mut listed) = (Reports::default(), KindCounts::default());
+        for mut report in read.list {
             let kind = report.kind();
             *listed.get_mut(kind) += 1;
-            if listed.get(kind) > counts.get(kind) || report.index().is_some_and(|at| at >= rows) {
-                return None;
+            if listed.get(kind) > read.counts.get(kind) {
+                return Err("its count is too small".to_owned());
+            }
+            if report.index().is_some_and(|index| index >= rows) {
+                return Err("a report is of a row that does not exist".to_owned());
             }
             reports.push(kind, || report);
         }
-        reports.counts = counts;
+        reports.counts = read.counts;
         // all errors of sources are listed
         *reports.counts.get_mut(OF_SOURCE) = listed.get(OF_SOURCE);
-        Some(reports)
+        Ok(reports)
     }
 
     /// The first reports, in the order of the rows, and all errors of sources.
@@ -136,6 +155,15 @@ impl<R: Report> Reports<R> {
         }
         *self = kept;
         taken
+    }
+
+    /// Returns what [`Reports::take`] takes of some of `count` rows after those before them.
+    pub(crate) fn part(&self, rows: Range<usize>, count: usize) -> Reports<R> {
+        let mut rest = self.clone();
+        if rows.start > 0 {
+            rest.take(0..rows.start, count);
+        }
+        rest.take(rows, count)
     }
 
     /// Returns the reports of selected rows, with their new indices; those without an index are

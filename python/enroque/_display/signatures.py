@@ -146,29 +146,6 @@ def _without_receiver(node: ast.FunctionDef) -> ast.arguments:
     return arguments
 
 
-def _with_defaults(arguments: ast.arguments, obj: Any) -> ast.arguments:
-    """Writes the defaults that the stub shows as `...`."""
-    try:
-        parameters = inspect.signature(obj).parameters
-    except (TypeError, ValueError):
-        return arguments
-    positional = [*arguments.posonlyargs, *arguments.args]
-    first = len(positional) - len(arguments.defaults)
-
-    def written(item: ast.arg, default: ast.expr) -> ast.expr:
-        value = parameters[item.arg].default if item.arg in parameters else ...
-        is_hidden = isinstance(default, ast.Constant) and default.value is ...
-        return ast.Name(repr(value)) if is_hidden and value is not ... else default
-
-    pairs = zip(positional[first:], arguments.defaults, strict=True)
-    arguments.defaults = [written(item, default) for item, default in pairs]
-    arguments.kw_defaults = [
-        default and written(item, default)
-        for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    ]
-    return arguments
-
-
 def _shown(arguments: ast.arguments) -> str:
     """Returns arguments as text, with readable annotations."""
     for item in ast.walk(arguments):
@@ -224,7 +201,7 @@ def signature_of(obj: Any, args: str | None = None) -> tuple[str, str] | None:
     if inspect.isclass(obj):
         new = _constructor(body, qualified)
         if new is not None:
-            return _shown(_with_defaults(_without_receiver(new), obj)), ""
+            return _shown(_without_receiver(new)), ""
         if isinstance(node, ast.ClassDef) and is_data_class(node) and args:
             return _of_data_class(obj, args), ""
         return ("", "") if issubclass(obj, enum.Enum) or Protocol in obj.__mro__ else None
@@ -232,4 +209,4 @@ def signature_of(obj: Any, args: str | None = None) -> tuple[str, str] | None:
         return None
     arguments = _without_receiver(node) if "." in qualified else deepcopy(node.args)
     returns = "" if node.returns is None else ast.unparse(readable(node.returns))
-    return _shown(_with_defaults(arguments, obj)), returns
+    return _shown(arguments), returns

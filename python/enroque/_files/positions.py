@@ -78,9 +78,6 @@ def read_npz(name: str) -> Positions:
         damaged = FileFormatError(message, source=name)
         damaged.kind = "nothing_read"
         raise damaged from error
-    for reports in ("errors", "warnings"):
-        counts, rows = described[reports]
-        described[reports] = ([tuple(count) for count in counts], [tuple(row) for row in rows])
     return positions_from_columns({**columns, **described})
 
 

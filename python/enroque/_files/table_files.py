@@ -32,9 +32,6 @@ _FIRST_MOVE: Final = re.compile(
 
 _SUFFIXES: Final = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 
-_LISTED: Final = 10_000
-"""The number of errors that are listed; others are counted."""
-
 _WrongRows: TypeAlias = dict[int, tuple[str, str]]
 """The text of rows that cannot be read, and the reason, by their numbers from 1."""
 
@@ -209,15 +206,20 @@ def _with_errors(games: Games, name: str, rows_before: int, wrong: _WrongRows) -
     if not indices:
         return games
     make, (state,) = games.__reduce__()[:2]
-    count, reports = state["errors"]
+    errors = json.loads(state["errors"])
     for index in indices:
         row = rows_before + index + 1
         text, reason = wrong.pop(row)
-        reports.append((name, row, index, "syntax", 0, 0, 0, text[:80], reason))
-    reports.sort(key=lambda report: report[1])
+        errors["list"].append(
+            {"source": name, "game": row, "index": index, "kind": "syntax", "reason": reason}
+            | {"ply": 0, "line": 0, "column": 0, "token": text[:80]}
+        )
+    errors["list"].sort(key=lambda error: error["game"])
+    of_sources, of_games = (*errors["counts"], 0, 0)[:2]
+    errors["counts"] = [of_sources, of_games + len(indices)]
     broken = state["broken"].copy()
     broken[indices] = True
-    state |= {"broken": broken, "errors": (count + len(indices), reports[:_LISTED])}
+    state |= {"broken": broken, "errors": json.dumps(errors)}
     with_errors: Games = make(state)
     return with_errors
 

@@ -3,46 +3,18 @@
 from typing import Any, Final
 
 from .._core import Games, games_from_columns
-from .._model.stored import GAMES, LISTS, PLIES
 from ..errors import FileFormatError
 
-__all__ = [
-    "COLUMNS",
-    "FORMAT",
-    "OF_GAMES",
-    "OF_LISTS",
-    "OF_PLIES",
-    "REPORTS",
-    "TEXTS",
-    "from_columns",
-    "reduce",
-]
+__all__ = ["FORMAT", "REPORTS", "TEXTS", "from_columns", "reduce"]
 
-FORMAT: Final = "enroque games 5"
+FORMAT: Final = "enroque games 6"
 """The array `format` of a file. The number increases when the columns change."""
 
 REPORTS: Final = ("errors", "warnings")
-"""Columns of reports: their number, and the first of them as rows of fields of `GameError`."""
+"""Columns of reports, which are JSON already: their numbers, and the first of them."""
 
-OF_GAMES: Final = (
-    *("start", *(column.name for column in GAMES)),
-    *("sources", "source_games", "source_offsets"),
-)
-"""The columns with a value for each game."""
-
-OF_PLIES: Final = ("moves", *(column.name for column in PLIES))
-"""The columns with a row for each ply."""
-
-OF_LISTS: Final = tuple((column.name, column.offsets) for column in LISTS)
-"""The columns with a list for each ply: the names of their items and of their offsets."""
-
-TEXTS: Final = ("other_starts", "tag_names", "source_names", *REPORTS)
+TEXTS: Final = ("other_starts", "tag_names", "source_names")
 """The columns that are JSON in a file."""
-
-COLUMNS: Final = (
-    *(*OF_GAMES, *OF_PLIES, "offsets", "tags", "tag_offsets", *TEXTS),
-    *(name for names in OF_LISTS for name in names),
-)
 
 
 def reduce(games: Games) -> tuple[Any, ...]:
@@ -60,11 +32,6 @@ def from_columns(columns: dict[str, Any]) -> Games:
         FileFormatError: a column is missing or invalid, or a move is illegal.
     """
     try:
-        for name in REPORTS:
-            if columns.get(name) is not None:
-                count, rows = columns[name]
-                # JSON has no tuples
-                columns = {**columns, name: (count, [tuple(row) for row in rows])}
         return games_from_columns(columns)
     except (TypeError, ValueError, OverflowError) as error:
         if isinstance(error, FileFormatError):

@@ -21,7 +21,7 @@ from .._arguments import at_least_one
 from .._core import Games, thread_count
 from .._model.games import FilePath
 from ..errors import FileFormatError
-from ._columns import COLUMNS, FORMAT, TEXTS, from_columns
+from ._columns import FORMAT, REPORTS, TEXTS, from_columns
 from ._writing import CHUNK_GAMES
 
 __all__ = ["read", "stream"]
@@ -180,6 +180,10 @@ class _Reader:
             raise FileFormatError("not a file of enroque.npz")
         self._archive = zipfile.ZipFile(cast("IO[bytes]", _PositionPerThread(file)))
         self._names = frozenset(self._archive.namelist())
+        self._columns: dict[str, list[str]] = {}
+        for member in self._archive.namelist():
+            prefix, slash, name = member.removesuffix(".npy").rpartition("/")
+            self._columns.setdefault(prefix + slash, []).append(name)
         if "packed.npy" in self._names:
             raise FileFormatError("it has positions, not games: use Positions.read")
         version = str(self._array("format")[()])
@@ -193,11 +197,13 @@ class _Reader:
 
     def read_chunk(self, prefix: str) -> Games:
         """Reads the games of a chunk."""
-        columns: dict[str, Any] = {}
-        for name in COLUMNS:
-            if f"{prefix}{name}.npy" in self._names:
-                column = self._array(prefix + name)
-                columns[name] = json.loads(column.tobytes()) if name in TEXTS else column
+        columns: dict[str, Any] = {
+            name: self._array(prefix + name) for name in self._columns.get(prefix, ())
+        }
+        for name in (*TEXTS, *REPORTS):
+            if name in columns:
+                text = columns[name].tobytes().decode()
+                columns[name] = text if name in REPORTS else json.loads(text)
         return from_columns(columns)
 
     def check_count(self, games: int) -> None:

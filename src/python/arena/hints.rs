@@ -2,8 +2,17 @@
 
 use pyo3::prelude::*;
 
+use crate::python::arguments::defaults;
+
 /// An argument with a default value that Python writes as text.
 pub(in crate::python) struct Defaulted<T>(pub(in crate::python) Option<T>);
+
+// the literal is for readers: the code that takes the argument knows what it means
+defaults! {
+    Defaulted<T> [T] = |_: &str| Defaulted(None);
+    Defaulted<T> [T] = |_: i64| Defaulted(None);
+    Defaulted<T> [T] = |_: bool| Defaulted(None);
+}
 
 impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
     type Error = T::Error;

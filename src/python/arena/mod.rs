@@ -34,7 +34,7 @@ use crate::arena::{
 use crate::error::CallError;
 use crate::position::Position;
 use crate::python::exit::detach;
-use crate::rules::{EditableGame, Game, RuleSet};
+use crate::rules::{EditableGame, Game};
 use crate::tensor;
 use crate::types::Move;
 pub(super) use hints::Defaulted;
@@ -191,15 +191,11 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
 #[pyo3(crate = "crate::python::named_arguments")]
 impl Arena {
     #[new]
-    #[pyo3(
-        signature = (
-            num_games, *, start = Defaulted(None), start_order = "random", pairs = false,
-            random_plies = Defaulted(None),
-            rules = RulesArgument(RuleSet::ENGINE), max_plies = None, at_limit = "truncate",
-            adjudication = None, tablebase = None, autoreset = "next_step", policy = Defaulted(None), record = true, seed = None
-        ),
-        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, random_plies=0, rules='engine', max_plies=None, at_limit='truncate', adjudication=None, tablebase=None, autoreset='next_step', policy='lc0', record=True, seed=None)"
-    )]
+    #[pyo3(signature = (
+        num_games, *, start = "standard", start_order = "random", pairs = false, random_plies = 0,
+        rules = "engine", max_plies = None, at_limit = "truncate", adjudication = None,
+        tablebase = None, autoreset = "next_step", policy = "lc0", record = true, seed = None
+    ))]
     fn new(
         py: Python<'_>,
         num_games: Number,

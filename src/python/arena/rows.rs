@@ -15,7 +15,6 @@ use crate::python::errors::ArrayError;
 use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, SeedArgument};
 use crate::python::rules::RulesArgument;
 use crate::python::{numpy_api, package};
-use crate::rules::RuleSet;
 
 /// An argument of rows.
 pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
@@ -104,13 +103,10 @@ impl Arena {
     ///     >>> arena.planes("lc0").shape, arena.legal_mask().shape
     ///     ((2, 112, 8, 8), (2, 1858))
     #[staticmethod]
-    #[pyo3(
-        signature = (
-            rows, *, rules = RulesArgument(RuleSet::ENGINE), max_plies = None,
-            at_limit = "truncate", policy = Defaulted(None), seed = None, threads = None
-        ),
-        text_signature = "(rows, *, rules='engine', max_plies=None, at_limit='truncate', policy='lc0', seed=None, threads=None)"
-    )]
+    #[pyo3(signature = (
+        rows, *, rules = "engine", max_plies = None, at_limit = "truncate", policy = "lc0",
+        seed = None, threads = None
+    ))]
     fn from_rows(
         py: Python<'_>,
         rows: ArrayLike<'_>,
@@ -173,13 +169,10 @@ impl Arena {
 ///     >>> step.rewards.tolist(), step.terminated.tolist()
 ///     ([1.0], [True])
 #[pyfunction(crate = "crate::python::named_arguments")]
-#[pyo3(
-    signature = (
-        rows, actions, *, policy = Defaulted(None), rules = RulesArgument(RuleSet::ENGINE),
-        max_plies = None, at_limit = "truncate", on_illegal = "raise", out = None, threads = None
-    ),
-    text_signature = "(rows, actions, *, policy='lc0', rules='engine', max_plies=None, at_limit='truncate', on_illegal='raise', out=None, threads=None)"
-)]
+#[pyo3(signature = (
+    rows, actions, *, policy = "lc0", rules = "engine", max_plies = None, at_limit = "truncate",
+    on_illegal = "raise", out = None, threads = None
+))]
 pub(in crate::python) fn step_rows<'py>(
     py: Python<'py>,
     rows: ArrayLike<'py>,

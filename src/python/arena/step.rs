@@ -18,7 +18,6 @@ use crate::python::numpy_api;
 use crate::python::package::{self, PackageClass};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::python::rules::{RulesArgument, termination_value};
-use crate::rules::RuleSet;
 
 /// Rows as an `enroque._model.arena.Step`.
 pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<package::Step<'py>> {
@@ -223,13 +222,10 @@ impl Arena {
     ///     >>> arena = enroque.Arena(1, start="6k1/5ppp/8/8/8/8/8/RR2K3 w - - 0 1")
     ///     >>> bool(arena.playouts(1000, seed=1).value[0] > 0)
     ///     True
-    #[pyo3(
-        signature = (
-            count = Number(1), *, max_plies = None, rules = RulesArgument(RuleSet::ENGINE),
-            seed = None, games = None, threads = None, progress = ProgressArgument::Off
-        ),
-        text_signature = "($self, count=1, *, max_plies=None, rules='engine', seed=None, games=None, threads=None, progress=False)"
-    )]
+    #[pyo3(signature = (
+        count = 1, *, max_plies = None, rules = "engine", seed = None, games = None, threads = None,
+        progress = false
+    ))]
     fn playouts<'py>(
         &self,
         py: Python<'py>,

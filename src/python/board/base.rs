@@ -45,7 +45,7 @@ impl BaseBoard {
         BaseBoard::default()
     }
 
-    #[pyo3(signature = (board_fen = Some(FenArgument(STARTING_BOARD_FEN))))]
+    #[pyo3(signature = (board_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))]
     fn __init__(slf: &Bound<'_, BaseBoard>, board_fen: Option<FenArgument<'_>>) -> PyResult<()> {
         untrack(slf);
         let setup = board_fen.map_or(Ok(Setup::EMPTY), |field| board_field(field.0))?;
@@ -200,9 +200,6 @@ impl BaseBoard {
         Ok(board_text(&self.placement(py), below, empty, symbol, borders))
     }
 }
-
-/// The first field of the start position's FEN.
-const STARTING_BOARD_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 /// The number of the Chess960 start position on the board, if it is the same for both players.
 pub(super) fn start_number(placement: &Placement) -> Option<u16> {

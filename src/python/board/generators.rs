@@ -17,9 +17,6 @@ use crate::python::moves::{Move, MoveArgument};
 use crate::python::python_chess;
 use crate::types::{Bitboard, Move as CoreMove, PieceType};
 
-/// The default of `from_mask` and `to_mask`.
-const ALL: BitboardArgument = BitboardArgument(Bitboard(u64::MAX));
-
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
@@ -91,7 +88,7 @@ impl Board {
     pub(in crate::python) fn all_pseudo_legal<'py>(
         slf: &Bound<'py, Board>,
     ) -> PyResult<MoveIterator<'py>> {
-        Board::pseudo_legal(slf, Kind::All, ALL.0, ALL.0)
+        Board::pseudo_legal(slf, Kind::All, Bitboard::FULL, Bitboard::FULL)
     }
 
     pub(in crate::python) fn clean_setup_and_dialect(
@@ -136,11 +133,7 @@ macro_rules! generators {
             /// Args:
             #[doc = concat!("    from_mask: a bitboard of ", $origins, "; by default all squares.")]
             #[doc = concat!("    to_mask: a bitboard of ", $targets, "; by default all squares.")]
-            #[pyo3(
-                signature = (from_mask = ALL, to_mask = ALL),
-                text_signature =
-                    "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
-            )]
+            #[pyo3(signature = (from_mask = 0xffffffffffffffff, to_mask = 0xffffffffffffffff))]
             fn $name<'py>(
                 slf: &Bound<'py, Board>,
                 from_mask: BitboardArgument,

@@ -172,10 +172,7 @@ impl BaseBoard {
     ///
     /// Returns:
     ///     A dict from square to `Piece`.
-    #[pyo3(
-        signature = (*, mask = BitboardArgument(Bitboard(u64::MAX))),
-        text_signature = "($self, *, mask=0xffffffffffffffff)"
-    )]
+    #[pyo3(signature = (*, mask = 0xffffffffffffffff))]
     fn piece_map<'py>(&self, py: Python<'py>, mask: BitboardArgument) -> PyResult<PieceMap<'py>> {
         let placement = self.placement(py);
         let map = PyDict::new(py);

@@ -14,7 +14,7 @@ use crate::python::arguments::{self, ColorArgument, Number};
 use crate::python::moves::MoveArgument;
 use crate::python::package;
 use crate::python::rules::{RulesArgument, outcome_object};
-use crate::rules::{EditableGame, Game, GameResult, Outcome, RuleSet, Termination};
+use crate::rules::{EditableGame, Game, GameResult, Outcome, Termination};
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
 impl Board {
@@ -198,10 +198,7 @@ impl Board {
     ///
     /// Args:
     ///     count: the number of occurrences.
-    #[pyo3(
-        signature = (count = Number(3)),
-        text_signature = "($self, count=3)"
-    )]
+    #[pyo3(signature = (count = 3))]
     fn is_repetition(slf: &Bound<'_, Board>, count: Number) -> bool {
         i64::from(slf.lock().repetition_count()) >= count.0
     }
@@ -230,10 +227,7 @@ impl Board {
     ///     claim_draw: count draws that can be claimed, now or with the next move.
     ///     rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
     ///         end the game on the board, without a claim), or a `rules.RuleSet`.
-    #[pyo3(
-        signature = (*, claim_draw = false, rules = RulesArgument(RuleSet::FIDE2023)),
-        text_signature = "($self, *, claim_draw=False, rules='fide2023')"
-    )]
+    #[pyo3(signature = (*, claim_draw = false, rules = "fide2023"))]
     fn is_game_over(slf: &Bound<'_, Board>, claim_draw: bool, rules: RulesArgument) -> bool {
         Board::outcome_by(slf, &rules, claim_draw).is_some()
     }
@@ -249,10 +243,7 @@ impl Board {
     ///         with the next move.
     ///     rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
     ///         end the game on the board, without a claim), or a `rules.RuleSet`.
-    #[pyo3(
-        signature = (*, claim_draw = false, rules = RulesArgument(RuleSet::FIDE2023)),
-        text_signature = "($self, *, claim_draw=False, rules='fide2023')"
-    )]
+    #[pyo3(signature = (*, claim_draw = false, rules = "fide2023"))]
     fn outcome<'py>(
         slf: &Bound<'py, Board>,
         claim_draw: bool,
@@ -271,10 +262,7 @@ impl Board {
     ///         with the next move.
     ///     rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
     ///         end the game on the board, without a claim), or a `rules.RuleSet`.
-    #[pyo3(
-        signature = (*, claim_draw = false, rules = RulesArgument(RuleSet::FIDE2023)),
-        text_signature = "($self, *, claim_draw=False, rules='fide2023')"
-    )]
+    #[pyo3(signature = (*, claim_draw = false, rules = "fide2023"))]
     fn result(slf: &Bound<'_, Board>, claim_draw: bool, rules: RulesArgument) -> String {
         let outcome = Board::outcome_by(slf, &rules, claim_draw);
         outcome.map_or(GameResult::Unknown, Outcome::result).to_string()

@@ -123,7 +123,8 @@ impl Board {
     }
 
     #[pyo3(signature = (
-        fen = Some(FenArgument(STARTING_FEN)), *, chess960 = Some(false), strict = false
+        fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *, chess960 = false,
+        strict = false
     ))]
     fn __init__(
         slf: &Bound<'_, Board>,

@@ -11,11 +11,8 @@ use crate::python::hints::MoveList;
 use crate::python::moves::Move;
 use crate::python::package;
 use crate::python::rules::{self, RulesArgument};
-use crate::rules::{RuleSet, Termination, adjudicate_until, touch_obligation};
+use crate::rules::{Termination, adjudicate_until, touch_obligation};
 use crate::unwinnable::{Budget, can_win_until, is_dead_position_until};
-
-/// The default of `nodes`.
-const NODES: i64 = 2_000_000;
 
 /// The budget of the arguments `nodes` and `quick`.
 fn budget(nodes: Number, quick: bool) -> PyResult<Budget> {
@@ -47,10 +44,7 @@ impl Board {
     /// Returns:
     ///     A `rules.Winnability`: its `verdict` is `YES` with a mating `line`, `NO` with a
     ///     `reason`, which is a proof, or `UNKNOWN` if the search ended without an answer.
-    #[pyo3(
-        signature = (color, *, nodes = Number(NODES), quick = false),
-        text_signature = "($self, color, *, nodes=2000000, quick=False)"
-    )]
+    #[pyo3(signature = (color, *, nodes = 2000000, quick = false))]
     fn can_win<'py>(
         slf: &Bound<'py, Board>,
         color: ColorArgument,
@@ -76,10 +70,7 @@ impl Board {
     /// Returns:
     ///     `True` or `False`, or `None` if the search ended without an answer. A checkmate is not a
     ///     dead position, a stalemate is.
-    #[pyo3(
-        signature = (*, nodes = Number(NODES), quick = false),
-        text_signature = "($self, *, nodes=2000000, quick=False)"
-    )]
+    #[pyo3(signature = (*, nodes = 2000000, quick = false))]
     fn is_dead_position(
         slf: &Bound<'_, Board>,
         nodes: Number,
@@ -101,10 +92,7 @@ impl Board {
     ///
     /// Returns:
     ///     The number of moves after which the game was over and its outcome, or `None`.
-    #[pyo3(
-        signature = (*, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES)),
-        text_signature = "($self, *, rules='fide2023', nodes=2000000)"
-    )]
+    #[pyo3(signature = (*, rules = "fide2023", nodes = 2000000))]
     fn first_termination<'py>(
         slf: &Bound<'py, Board>,
         rules: RulesArgument,
@@ -135,10 +123,7 @@ impl Board {
     /// Returns:
     ///     A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`.
     ///     If that is unknown, the player whose flag fell loses.
-    #[pyo3(
-        signature = (color, *, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES), quick = false),
-        text_signature = "($self, color, *, rules='fide2023', nodes=2000000, quick=False)"
-    )]
+    #[pyo3(signature = (color, *, rules = "fide2023", nodes = 2000000, quick = false))]
     fn flag_fall<'py>(
         slf: &Bound<'py, Board>,
         color: ColorArgument,

@@ -21,15 +21,15 @@ use crate::io::{GameStream, Progress, ReadOptions};
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::Dialect;
-use crate::pool::{Interrupted, Run};
+use crate::pool::Run;
 use crate::positions::Positions as CorePositions;
 use crate::python::arguments::Items;
 use crate::python::calls::{Threads, check};
-use crate::python::exit::{attach, detach};
+use crate::python::exit::detach;
 use crate::python::fork::Call;
 use crate::python::games::{Games, annotations, comments, filter_argument, letters};
 use crate::python::hints::{AnnotationsArgument, FilePath, FilterArgument};
-use crate::python::positions::{PartReader, Positions, on_row_error};
+use crate::python::positions::{Parts, Positions, on_row_error};
 use crate::python::progress::{ProgressArgument, Reporter};
 
 /// The result of a call of a reader.
@@ -112,13 +112,13 @@ fn bag(mut reader: ChessBenchReader) -> Box<Next> {
 }
 
 /// Reads the sources of positions.
-fn parts(mut reader: PartReader) -> Box<Next> {
-    Box::new(move |count, _, progress| {
-        let rows = attach(|py| reader.read(py, count.get(), None));
-        let rows = rows.unwrap_or_else(|| Err(Interrupted.into()))?;
-        progress(reader.bytes_read());
-        let is_end = rows.is_empty() && rows.errors().count() == 0 && reader.is_at_end();
-        Ok((!is_end).then_some(Batch::Positions(rows)))
+fn parts(mut parts: Parts) -> Box<Next> {
+    Box::new(move |count, run, progress| {
+        let mut rows = parts.read(count.get(), run, progress)?;
+        if let (NonZeroUsize::MAX, Some(rows)) = (count, &mut rows) {
+            rows.shrink_to_fit();
+        }
+        Ok(rows.map(Batch::Positions))
     })
 }
 
@@ -136,30 +136,40 @@ pub(in crate::python) struct FileReader {
 
 impl FileReader {
     fn new(
+        py: Python<'_>,
         next: Box<Next>,
-        threads: Option<Threads>,
-        reporter: Reporter,
         raised: RaisedError,
-    ) -> FileReader {
-        FileReader {
+        threads: Option<Threads>,
+        (progress, total_bytes): (&ProgressArgument, Option<u64>),
+    ) -> PyResult<FileReader> {
+        let reporter = Reporter::new(py, progress, "reading", "B")?;
+        if let Some(counter) = reporter.counter() {
+            counter.set_total(total_bytes);
+        }
+        Ok(FileReader {
             next: Mutex::new(Some(next)),
             is_closed: AtomicBool::new(false),
             bytes_read: AtomicU64::new(0),
             threads,
             reporter,
             raised,
-        }
+        })
     }
 
     /// A reader without options and progress.
     fn simple(py: Python<'_>, next: Box<Next>) -> PyResult<FileReader> {
-        let reporter = Reporter::new(py, &ProgressArgument::Off, "", "")?;
-        Ok(FileReader::new(next, None, reporter, RaisedError::default()))
+        FileReader::new(py, next, RaisedError::default(), None, (&ProgressArgument::Off, None))
     }
 
     /// Reads the sources of positions.
-    pub(in crate::python) fn of_parts(py: Python<'_>, reader: PartReader) -> PyResult<FileReader> {
-        FileReader::simple(py, parts(reader))
+    pub(in crate::python) fn of_parts(
+        py: Python<'_>,
+        parts: Parts,
+        threads: Option<Threads>,
+        progress: &ProgressArgument,
+    ) -> PyResult<FileReader> {
+        let (raised, total) = (parts.raised.clone(), parts.total_bytes());
+        FileReader::new(py, self::parts(parts), raised, threads, (progress, total))
     }
 
     fn is_closed(&self) -> bool {
@@ -174,8 +184,8 @@ impl FileReader {
     #[staticmethod]
     #[pyo3(signature = (
         sources, *, filter = None, strict = false, language = None, comments = "standard",
-        annotations = None, threads = None, progress = ProgressArgument::Off
-    ), text_signature = "(sources, *, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
+        annotations = None, threads = None, progress = false
+    ))]
     fn pgn<'py>(
         py: Python<'py>,
         sources: Items<Bound<'py, PyAny>>,
@@ -201,11 +211,8 @@ impl FileReader {
         let options =
             ReadOptions { filter: filter.as_ref(), dialect, strict, ..ReadOptions::default() };
         let stream = GameStream::open(sources, &options)?;
-        let reporter = Reporter::new(py, &progress, "reading", "B")?;
-        if let Some(counter) = reporter.counter() {
-            counter.set_total(stream.progress().total);
-        }
-        Ok(FileReader::new(pgn(stream), threads, reporter, raised))
+        let total = stream.progress().total;
+        FileReader::new(py, pgn(stream), raised, threads, (&progress, total))
     }
 
     /// Reads a file in a training format: games, records of fixed size, or records of a bag.
@@ -246,7 +253,7 @@ impl FileReader {
     ///
     /// Without `count`, returns all games of PGN.
     #[pyo3(signature = (count = None))]
-    fn read<'py>(
+    pub(in crate::python) fn read<'py>(
         &self,
         py: Python<'py>,
         count: Option<NonZeroUsize>,

@@ -10,10 +10,9 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::io::{ReadError, Source, Split};
-use crate::pool::Interrupted;
 use crate::python::arguments::{Items, wrong_type};
-use crate::python::calls::locked;
-use crate::python::exit::{attach, detach};
+use crate::python::calls::{attached, locked};
+use crate::python::exit::detach;
 use crate::python::package::{self, PackageClass};
 use crate::python::surrogates;
 
@@ -45,7 +44,7 @@ struct PythonFile {
 
 impl PythonFile {
     fn read_object(&self, count: usize) -> PyResult<Vec<u8>> {
-        let read = attach(|py| {
+        attached(|py| {
             let text = self.object.bind(py).call_method1("read", (count,))?;
             if let Ok(bytes) = text.cast::<PyBytes>() {
                 return Ok(bytes.as_bytes().to_vec());
@@ -54,8 +53,7 @@ impl PythonFile {
                 return surrogates::file_bytes(text);
             }
             Err(wrong_type("read() of a source must return bytes or str", &text))
-        });
-        read.unwrap_or_else(|| Err(Interrupted.into()))
+        })
     }
 }
 

@@ -3,24 +3,32 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
 use super::Games;
 use super::stored::{
     game_columns, item, missing, ply_columns, read_column, required_column, set_columns,
 };
-use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SourceColumns};
+use crate::games::{Columns, Games as CoreGames, Headers, SourceColumns};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
 use crate::python::arrays::{Offsets, column, index_column};
 use crate::python::calls::interruptible;
-use crate::python::errors::{FileFormatError, shortened};
+use crate::python::errors::FileFormatError;
+use crate::python::exit::detach;
 use crate::python::hints::{Attributes, StateArgument};
+use crate::store::Reports;
 
 #[pymethods]
 #[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
+    /// Returns consecutive games with all of their errors and warnings.
+    fn _part(&self, py: Python<'_>, first: usize, last: usize) -> Games {
+        let games = self.core();
+        Games::new(detach(py, || games.part(first..last)))
+    }
+
     /// Returns the columns of `stored_columns` by name.
     fn _stored<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
         let columns = PyDict::new(slf.py());
@@ -30,7 +38,7 @@ impl Games {
 
     /// Returns all columns by name, the argument of `games_from_columns`.
     fn _columns<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
-        let (py, games) = (slf.py(), &slf.get().games);
+        let games = &slf.get().games;
         let columns = Games::_stored(slf)?.0;
         for name in ["start", "other_starts", "moves", "offsets"] {
             columns.set_item(name, slf.getattr(name)?)?;
@@ -45,57 +53,11 @@ impl Games {
         columns.set_item("tag_names", names)?;
         columns.set_item("tags", column(slf, bytes)?)?;
         columns.set_item("tag_offsets", index_column(slf, offsets)?)?;
-        columns.set_item("errors", report_rows(py, games.errors(), games.error_count())?)?;
-        columns.set_item("warnings", report_rows(py, games.warnings(), games.warning_count())?)?;
+        let [errors, warnings] = games.reports().map(Reports::to_json);
+        columns.set_item("errors", errors)?;
+        columns.set_item("warnings", warnings)?;
         Ok(Attributes(columns))
     }
-}
-
-/// The fields of an error or warning in a file: source, game, index, kind, ply, line, column,
-/// token, reason.
-type ReportRow = (String, u64, Option<usize>, String, usize, u64, u64, String, String);
-
-/// The number of errors or warnings, and the first of them.
-type ReportRows = (u64, Items<ReportRow>);
-
-fn report_rows<'py>(
-    py: Python<'py>,
-    reports: &[GameError],
-    count: u64,
-) -> PyResult<Bound<'py, PyTuple>> {
-    let row = |report: &GameError| {
-        (
-            &*report.source,
-            report.game,
-            report.index,
-            report.kind.name(),
-            report.ply,
-            report.line,
-            report.column,
-            &*report.token,
-            &*report.reason,
-        )
-            .into_pyobject(py)
-    };
-    let rows = reports.iter().map(row).collect::<PyResult<Vec<_>>>()?;
-    (count, rows).into_pyobject(py)
-}
-
-fn reports_from_rows(rows: Option<ReportRows>, column: &str) -> PyResult<(Vec<GameError>, u64)> {
-    let (count, Items(rows)) = rows.unwrap_or((0, Items(Vec::new())));
-    let mut source = Arc::<str>::from("");
-    let report = |(name, game, index, kind, ply, line, at, token, reason): ReportRow| {
-        let kind = GameErrorKind::from_name(&kind).ok_or_else(|| {
-            FileFormatError::new_err(format!("{column}: unknown kind {:?}", shortened(&kind)))
-        })?;
-        if *source != *name {
-            source = name.into();
-        }
-        let (token, reason) = (token.into(), reason.into());
-        let source = source.clone();
-        Ok(GameError { source, game, index, kind, ply, line, column: at, token, reason })
-    };
-    Ok((rows.into_iter().map(report).collect::<PyResult<_>>()?, count))
 }
 
 /// Returns a column of a dict that must be there.
@@ -168,11 +130,9 @@ pub(in crate::python) fn games_from_columns(
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
     let columns = columns.0.cast::<PyDict>()?;
-    let reports = |name: &str| {
-        let rows = item(columns, name)?.map(|rows| rows.extract::<ReportRows>()).transpose()?;
-        reports_from_rows(rows, name)
-    };
-    let reports = [reports("errors")?, reports("warnings")?];
+    let reports =
+        |name: &str| item(columns, name)?.map(|text| text.extract::<String>()).transpose();
+    let (errors, warnings) = (reports("errors")?, reports("warnings")?);
     let start = required_column(columns, "start")?;
     let Items(tag_names) = required::<Items<String>>(columns, "tag_names")?;
     let tag_names: Vec<&str> = tag_names.iter().map(String::as_str).collect();
@@ -184,7 +144,9 @@ pub(in crate::python) fn games_from_columns(
             })?;
     let other_starts = start_positions(&required(columns, "other_starts")?)?;
     let columns = columns_of_dict(columns, start, other_starts, headers)?;
-    let read =
-        |run: crate::pool::Run<'_>| CoreGames::from_columns(columns, run)?.with_reports(reports);
+    let read = |run: crate::pool::Run<'_>| {
+        CoreGames::from_columns(columns, run)?
+            .with_reports([errors.as_deref(), warnings.as_deref()])
+    };
     interruptible(py, None, read).map(Games::new)
 }

@@ -115,10 +115,7 @@ impl Games {
     ///     >>> game, ply = example_games().positions(min_ply=10, max_ply=11)
     ///     >>> game[:4].tolist(), ply[:4].tolist()
     ///     ([0, 0, 1, 1], [10, 11, 10, 11])
-    #[pyo3(
-        signature = (*, min_ply = Number(0), max_ply = None, r#where = None),
-        text_signature = "($self, *, min_ply=0, max_ply=None, where=None)"
-    )]
+    #[pyo3(signature = (*, min_ply = 0, max_ply = None, r#where = None))]
     fn positions<'py>(
         &self,
         py: Python<'py>,

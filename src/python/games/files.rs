@@ -15,11 +15,6 @@ use crate::python::hints::{
 use crate::python::progress::ProgressArgument;
 use crate::python::written_in_python::{methods, static_methods};
 
-const OFF: ProgressArgument = ProgressArgument::Off;
-const BATCH: Number = Number(10_000);
-const ONE: Number = Number(1);
-const COLUMNS: Option<Number> = Some(Number(80));
-
 static_methods! {
     Games {
     /// Reads all games of files, in the formats of their suffixes.
@@ -62,11 +57,10 @@ static_methods! {
     ///     ...     _ = example_games().write(f"{folder}/games.npz")
     ///     ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
     ///     True
-    #[pyo3(text_signature = "(source, *, format=None, filter=None, columns=None, time_unit=None, progress=False)")]
     read [source: PgnSource<'py>] (
         format: Option<&str> = None, filter: Option<FilterArgument<'py>> = None,
         columns: Option<GameColumns<'py>> = None, time_unit: Option<&str> = None,
-        progress: ProgressArgument = OFF
+        progress: ProgressArgument = false
     ) -> LoadedGames = "enroque._files.games": "read";
 
     /// Reads all games of PGN files.
@@ -105,12 +99,11 @@ static_methods! {
     /// Example:
     ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
     ///     <Games: 1 games, 3 plies, 0 broken>
-    #[pyo3(text_signature = "(source, *, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
     from_pgn [source: PgnSource<'py>] (
         filter: Option<FilterArgument<'py>> = None, strict: bool = false,
         language: Option<&str> = None, comments: &str = "standard",
         annotations: Option<AnnotationsArgument<'py>> = None, threads: Option<Threads> = None,
-        progress: ProgressArgument = OFF
+        progress: ProgressArgument = false
     ) -> LoadedGames = "enroque._files.pgn": "from_pgn";
 
     /// Reads the games of files in batches, in bounded memory.
@@ -150,15 +143,14 @@ static_methods! {
     ///     >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
     ///     >>> [len(games) for games in stream]
     ///     [2, 1]
-    #[pyo3(text_signature = "(source, *, games_per_batch=10000, format=None, filter=None, columns=None, time_unit=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
     stream [source: PgnSource<'py>] (
-        games_per_batch: Number = BATCH, format: Option<&str> = None,
+        games_per_batch: Number = 10000, format: Option<&str> = None,
         filter: Option<FilterArgument<'py>> = None,
         columns: Option<GameColumns<'py>> = None, time_unit: Option<&str> = None,
         strict: bool = false,
         language: Option<&str> = None, comments: &str = "standard",
         annotations: Option<AnnotationsArgument<'py>> = None, threads: Option<Threads> = None,
-        progress: ProgressArgument = OFF
+        progress: ProgressArgument = false
     ) -> GameBatches = "enroque._files.games": "stream";
 
     /// Reads games from Arrow data and validates every move.
@@ -208,11 +200,10 @@ methods! {
     ///     EncodingError: the format cannot store a game.
     ///     ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
     ///     OSError: the file cannot be written.
-    #[pyo3(text_signature = "($self, path, *, format=None, moves=None, on_unsupported='raise', missing_score=None, input_format=1, progress=False)")]
     write(path: FilePath<'py>;
         format: Option<&str> = None, moves: Option<&str> = None, on_unsupported: &str = "raise",
-        missing_score: Option<Number> = None, input_format: Number = ONE,
-        progress: ProgressArgument = OFF
+        missing_score: Option<Number> = None, input_format: Number = 1,
+        progress: ProgressArgument = false
     ) -> Written = "enroque._files.games": "write";
 
     /// Returns the games as a `pyarrow.Table`, one row per game.
@@ -230,7 +221,6 @@ methods! {
     ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
     ///     >>> games.to_arrow("uci").to_pylist()
     ///     [{'Result': '1/2-1/2', 'moves': 'e2e4 e7e5 g1f3'}]
-    #[pyo3(text_signature = "($self, moves=None)")]
     to_arrow(moves: Option<&str> = None) -> AnyObject = "enroque.arrow": "to_arrow";
 
     /// Writes the games as PGN.
@@ -264,11 +254,10 @@ methods! {
     ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2").to_pgn(file)
     ///     >>> print(file.getvalue().splitlines()[-2])
     ///     1. e4 e5 2. Nf3 1/2-1/2
-    #[pyo3(text_signature = "($self, file, *, columns=80, evals=True, clocks=True, move_times=True, arrows=True, compression=None, threads=None, progress=False)")]
     to_pgn(file: PgnTarget<'py>;
-        columns: Option<Number> = COLUMNS, evals: bool = true, clocks: bool = true,
+        columns: Option<Number> = 80, evals: bool = true, clocks: bool = true,
         move_times: bool = true, arrows: bool = true, compression: Option<&str> = None,
-        threads: Option<Threads> = None, progress: ProgressArgument = OFF
+        threads: Option<Threads> = None, progress: ProgressArgument = false
     ) -> Nothing = "enroque._files.pgn": "to_pgn";
     }
 }

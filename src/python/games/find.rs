@@ -111,10 +111,7 @@ impl Games {
     ///     >>> game, ply = example_games().search(Material("KRPkr", either_color=True))
     ///     >>> game.tolist(), ply.tolist()
     ///     ([], [])
-    #[pyo3(
-        signature = (query, *, first = true, accept = None, threads = None, progress = ProgressArgument::Off),
-        text_signature = "($self, query, *, first=True, accept=None, threads=None, progress=False)"
-    )]
+    #[pyo3(signature = (query, *, first = true, accept = None, threads = None, progress = false))]
     fn search<'py>(
         slf: &Bound<'py, Games>,
         query: QueryArgument,

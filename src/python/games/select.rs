@@ -160,10 +160,7 @@ impl Games {
     ///     >>> from enroque.data import example_games
     ///     >>> example_games().limit_per_elo_bin(5, bin_width=200)
     ///     <Games: 25 games, 1965 plies, 0 broken>
-    #[pyo3(
-        signature = (count, *, bin_width = Number(100)),
-        text_signature = "($self, count, *, bin_width=100)"
-    )]
+    #[pyo3(signature = (count, *, bin_width = 100))]
     fn limit_per_elo_bin(
         &self,
         py: Python<'_>,

@@ -7,11 +7,9 @@ use pyo3::types::{PyBytes, PyString};
 
 use super::Games;
 use crate::io::{Compression, PgnOptions, WriteError};
-use crate::pool::Interrupted;
 use crate::python::arguments::Number;
-use crate::python::calls::{Threads, with_progress};
+use crate::python::calls::{Threads, attached, with_progress};
 use crate::python::errors::{ArgumentError, unnamed_io_error};
-use crate::python::exit::attach;
 use crate::python::hints::PgnTarget;
 use crate::python::progress::{ProgressArgument, Reporter};
 
@@ -28,7 +26,7 @@ struct PythonSink<'a> {
 
 impl Write for PythonSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = attach(|py| {
+        let written = attached(|py| {
             if self.is_text {
                 // complete games, so no character is split
                 let text = PyString::from_bytes(py, bytes)?;
@@ -40,7 +38,6 @@ impl Write for PythonSink<'_> {
             let count = written.extract(py).unwrap_or(bytes.len());
             Ok(count.min(bytes.len()))
         });
-        let written = written.unwrap_or_else(|| Err(Interrupted.into()));
         written.map_err(|error: PyErr| {
             self.raised.get_or_insert(error);
             io::Error::other("the file object raised an exception")

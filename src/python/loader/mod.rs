@@ -127,12 +127,12 @@ pub(in crate::python) struct Loader {
 impl Loader {
     #[new]
     #[pyo3(signature = (
-        source, columns, *, batch_size = Count::of(1024), min_ply = Count::of(0), max_ply = None,
-        positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None, weights = None,
-        on_unsupported = "raise", shuffle_games = Count::of(1024), shuffle_rows = Count::of(65_536), seed = IntegerSeed(0), rank = Count::of(0), world_size = Count::of(1), even = false,
-        drop_last = false, prefetch = Count::of(4), threads = None, on_error = "raise",
-        progress = ProgressArgument::Off
-    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, even=False, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
+        source, columns, *, batch_size = 1024, min_ply = 0, max_ply = None,
+        positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None,
+        weights = None, on_unsupported = "raise", shuffle_games = 1024, shuffle_rows = 65536,
+        seed = 0, rank = 0, world_size = 1, even = false, drop_last = false, prefetch = 4,
+        threads = None, on_error = "raise", progress = false
+    ))]
     fn new<'py>(
         source: LoaderSource<'py>,
         columns: ColumnsArgument<'py>,

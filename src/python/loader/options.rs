@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::super::arguments::{Number, argument, type_name, wrong_type};
+use super::super::arguments::{Number, argument, defaults, type_name, wrong_type};
 use crate::loader::Weights;
 use crate::python::errors::ArgumentError;
 
@@ -15,6 +15,8 @@ pub(super) enum Count {
     Other(String),
 }
 
+defaults! { Count = |number: i64| Count::Number(Number(number)); }
+
 argument!(Count, i64::INPUT_TYPE, |object| {
     Ok(match object.extract() {
         Ok(number) => Count::Number(number),
@@ -23,11 +25,6 @@ argument!(Count, i64::INPUT_TYPE, |object| {
 });
 
 impl Count {
-    /// The default of an option.
-    pub(super) const fn of(number: i64) -> Count {
-        Count::Number(Number(number))
-    }
-
     /// Returns the number; `name` is the option.
     pub(super) fn count<T: TryFrom<i64>>(self, name: &str) -> PyResult<T> {
         match self {

@@ -30,13 +30,9 @@ impl ChildNode {
 #[pyo3(crate = "crate::python::named_arguments")]
 impl ChildNode {
     #[new]
-    #[pyo3(
-        signature = (
-            parent, r#move, *, comment = Comments::default(),
-            starting_comment = Comments::default(), nags: "Iterable[int] | None" = None
-        ),
-        text_signature = "(parent, move, *, comment='', starting_comment='', nags=None)"
-    )]
+    #[pyo3(signature = (
+        parent, r#move, *, comment = "", starting_comment = "", nags: "Iterable[int] | None" = None
+    ))]
     fn new<'py>(
         parent: &Bound<'py, GameNode>,
         r#move: MoveArgument,

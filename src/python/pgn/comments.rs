@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::python::arguments::{argument, items, wrong_type};
+use crate::python::arguments::{argument, defaults, items, wrong_type};
 
 /// The largest number of comments at one place.
 const MOST: usize = 1 << 20;
@@ -11,6 +11,8 @@ const MOST: usize = 1 << 20;
 /// A comment, or an iterable of comments.
 #[derive(Default)]
 pub(super) struct Comments(pub(super) Vec<String>);
+
+defaults! { Comments = |_: &str| Comments::default(); }
 
 argument!(
     Comments,

@@ -97,13 +97,9 @@ impl GameNode {
     ///
     /// Returns:
     ///     The new `ChildNode`.
-    #[pyo3(
-        signature = (
-            r#move, *, comment = Comments::default(), starting_comment = Comments::default(),
-            nags: "Iterable[int] | None" = None
-        ),
-        text_signature = "($self, move, *, comment='', starting_comment='', nags=None)"
-    )]
+    #[pyo3(signature = (
+        r#move, *, comment = "", starting_comment = "", nags: "Iterable[int] | None" = None
+    ))]
     fn add_variation<'py>(
         slf: &Bound<'py, Self>,
         r#move: MoveArgument,
@@ -125,10 +121,7 @@ impl GameNode {
     ///
     /// Returns:
     ///     The new `ChildNode`.
-    #[pyo3(
-        signature = (r#move, *, comment = Comments::default(), nags: "Iterable[int] | None" = None),
-        text_signature = "($self, move, *, comment='', nags=None)"
-    )]
+    #[pyo3(signature = (r#move, *, comment = "", nags: "Iterable[int] | None" = None))]
     fn add_main_variation<'py>(
         slf: &Bound<'py, Self>,
         r#move: MoveArgument,
@@ -150,13 +143,10 @@ impl GameNode {
     ///
     /// Returns:
     ///     The node of the last move, or this node if there are no moves.
-    #[pyo3(
-        signature = (
-            moves: "Iterable[Move]", *, comment = Comments::default(), starting_comment = Comments::default(),
-            nags: "Iterable[int] | None" = None
-        ),
-        text_signature = "($self, moves, *, comment='', starting_comment='', nags=None)"
-    )]
+    #[pyo3(signature = (
+        moves: "Iterable[Move]", *, comment = "", starting_comment = "",
+        nags: "Iterable[int] | None" = None
+    ))]
     fn add_line<'py>(
         slf: &Bound<'py, Self>,
         moves: &Bound<'py, PyAny>,

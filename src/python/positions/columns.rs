@@ -14,8 +14,7 @@ use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::positions::{
-    Labels, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, Problem, RowError,
-    RowErrorKind, label_columns,
+    Labels, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, label_columns,
 };
 use crate::python::arguments::Items;
 use crate::python::arrays::{column, index_column, named, optional_column};
@@ -100,8 +99,8 @@ impl Positions {
         let sources = column(slf, positions.sources())?;
         columns.set_item("sources", sources)?;
         columns.set_item("source_row", column(slf, positions.source_rows())?)?;
-        columns.set_item("errors", report_rows(positions.errors()))?;
-        columns.set_item("warnings", report_rows(positions.warnings()))?;
+        columns.set_item("errors", positions.errors().to_json())?;
+        columns.set_item("warnings", positions.warnings().to_json())?;
         Ok(Attributes(columns))
     }
 
@@ -131,50 +130,6 @@ impl Positions {
 
 /// The bytes of rows in a format, and the numbers of skipped rows by reason.
 type WrittenBytes<'py> = (Bound<'py, PyBytes>, Vec<(&'static str, u64)>);
-
-/// The fields of an error in a file: source, row, index, kind, column, text, reason.
-type ReportRow = (String, u64, Option<usize>, String, String, String, String);
-
-/// The numbers of reports by kind, and the first of them.
-type ReportRows = (Vec<(String, u64)>, Items<ReportRow>);
-
-fn report_rows(reports: &Reports<RowError>) -> (Vec<(String, u64)>, Vec<ReportRow>) {
-    let count = |kind: RowErrorKind| (kind.name().to_owned(), reports.counts().get(kind as usize));
-    let counts = RowErrorKind::ALL.into_iter().map(count).filter(|(_, count)| *count > 0);
-    let row = |error: &RowError| {
-        let problem = &error.problem;
-        (
-            error.source.to_string(),
-            error.row,
-            error.index,
-            problem.kind.name().to_owned(),
-            problem.column.to_string(),
-            problem.text.to_string(),
-            problem.reason.to_string(),
-        )
-    };
-    (counts.collect(), reports.list().iter().map(row).collect())
-}
-
-fn reports_from_rows(
-    (counts, Items(rows)): ReportRows,
-    count: usize,
-) -> PyResult<Reports<RowError>> {
-    let kind = |name: &str| {
-        let unknown = || FileFormatError::new_err(format!("unknown kind of error {name:?}"));
-        RowErrorKind::from_name(name).ok_or_else(unknown)
-    };
-    let mut of_kinds = vec![0; RowErrorKind::ALL.len()];
-    for (name, count) in counts {
-        of_kinds[kind(&name)? as usize] = count;
-    }
-    let list = rows.into_iter().map(|(source, row, index, name, column, text, reason)| {
-        let problem = Problem::new(kind(&name)?, &column, text.as_bytes(), reason);
-        Ok(RowError { source: source.into(), row, index, problem })
-    });
-    Reports::from_parts(list.collect::<PyResult<_>>()?, of_kinds.into(), count)
-        .ok_or_else(|| FileFormatError::new_err("an error of a row that does not exist"))
-}
 
 macro_rules! define {
     (
@@ -278,7 +233,8 @@ pub(in crate::python) fn positions_from_columns(
         None => vec![String::new()],
     };
     let reports = |name: &str| match item(columns, name)? {
-        Some(rows) => reports_from_rows(rows.extract()?, packed.len()),
+        Some(text) => Reports::from_json(text.extract()?, packed.len())
+            .map_err(|reason| FileFormatError::new_err(format!("{name}: {reason}"))),
         None => Ok(Reports::default()),
     };
     let core = PositionColumns {

@@ -32,7 +32,7 @@ use crate::rules::{EditableGame, Game};
 use crate::store::Rows;
 
 pub(super) use columns::positions_from_columns;
-pub(super) use parts::{PartReader, on_row_error};
+pub(super) use parts::{Parts, on_row_error};
 pub(super) use read::position_suffixes;
 
 /// The number of texts of a list that are created between two checks for signals.

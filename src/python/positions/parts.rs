@@ -7,13 +7,13 @@ use pyo3::prelude::*;
 
 use super::Positions;
 use super::table::OpenTable;
-use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
+use crate::io::{Convention, PositionOptions, PositionReader};
+use crate::pool::Run;
 use crate::positions::{OnRowError, Positions as CorePositions};
 use crate::python::arrays::named;
-use crate::python::calls::{Threads, attached_periodically};
+use crate::python::calls::attached;
 use crate::python::errors::ArgumentError;
 use crate::python::files::{RaisedError, source_of};
-use crate::python::progress::Reporter;
 use crate::store::Rows;
 
 /// The options `strict` and `on_error`.
@@ -35,23 +35,21 @@ enum Part {
     Rows(Arc<CorePositions>, usize),
 }
 
-/// Reads the sources of a call.
-pub(in crate::python) struct PartReader {
+/// The sources of a call, which a `FileReader` reads.
+pub(in crate::python) struct Parts {
     parts: VecDeque<Part>,
-    threads: Option<Threads>,
-    raised: RaisedError,
+    pub(in crate::python) raised: RaisedError,
     /// The bytes of the files of text that were read to their ends.
     bytes_read: u64,
 }
 
-impl PartReader {
+impl Parts {
     /// Finds the sources of an argument, with folders and patterns expanded.
     pub(super) fn new(
         sources: &Bound<'_, PyAny>,
         format: Option<&str>,
         options: &PositionOptions,
-        threads: Option<Threads>,
-    ) -> PyResult<PartReader> {
+    ) -> PyResult<Parts> {
         let module = sources.py().import("enroque._files.position_sources")?;
         let raised = RaisedError::default();
         let (mut parts, mut files, mut names) = (VecDeque::new(), Vec::new(), HashMap::new());
@@ -86,11 +84,11 @@ impl PartReader {
             }
         }
         parts.extend(reader(&mut files)?);
-        Ok(PartReader { parts, threads, raised, bytes_read: 0 })
+        Ok(Parts { parts, raised, bytes_read: 0 })
     }
 
-    /// The bytes of all files, before decompression; `None` if not all are text of known size.
-    pub(super) fn total_bytes(&self) -> Option<u64> {
+    /// The size of the files; `None` if not all sources are files of text.
+    pub(in crate::python) fn total_bytes(&self) -> Option<u64> {
         let of_part = |part: &Part| match part {
             Part::Text(reader) => reader.total_bytes(),
             _ => None,
@@ -98,80 +96,59 @@ impl PartReader {
         self.parts.iter().map(of_part).sum()
     }
 
-    /// Reads a number of rows, or some ten thousand more, or fewer at the end.
+    /// Reads at least a number of rows, fewer at the end; `None` if there is nothing more.
     pub(in crate::python) fn read(
         &mut self,
-        py: Python<'_>,
         rows: usize,
-        reporter: Option<&Reporter>,
-    ) -> PyResult<CorePositions> {
+        run: Run<'_>,
+        progress: &dyn Fn(u64),
+    ) -> PyResult<Option<CorePositions>> {
         let mut all = CorePositions::new();
         while all.len() < rows {
-            match self.parts.pop_front() {
-                None => break,
-                Some(Part::Text(mut reader)) => {
-                    let before = self.bytes_read;
-                    let result = attached_periodically(py, self.threads, reporter, |run| {
-                        while all.len() < rows {
-                            match reader.next_batch(run)? {
-                                Some(batch) => all.append_moved(batch),
-                                None => return Ok(true),
-                            }
-                            if let Some(counter) = reporter.and_then(Reporter::counter) {
-                                counter.raise(before + reader.bytes_read());
-                            }
-                        }
-                        Ok::<_, PositionReadError>(false)
-                    });
-                    if let Some(error) = self.raised.take() {
-                        return Err(error);
+            let Some(part) = self.parts.front_mut() else { break };
+            let has_more = match part {
+                Part::Text(reader) => {
+                    let batch = reader.next_batch(run)?;
+                    let bytes = self.bytes_read + reader.bytes_read();
+                    progress(bytes);
+                    let has_more = batch.is_some();
+                    match batch {
+                        Some(batch) => all.append_moved(batch),
+                        None => self.bytes_read = bytes,
                     }
-                    if result? {
-                        self.bytes_read += reader.bytes_read();
-                    } else {
-                        self.parts.push_front(Part::Text(reader));
-                    }
+                    has_more
                 }
-                Some(Part::Table(mut table)) => {
-                    let (batch, has_more) = table.read(py, self.threads, reporter)?;
+                Part::Table(table) => {
+                    let (batch, has_more) = attached(|py| table.read(py, run.threads))?;
                     all.append_moved(batch);
-                    if has_more {
-                        self.parts.push_front(Part::Table(table));
-                    }
+                    has_more
                 }
-                Some(Part::Tables(tables)) => {
-                    if let Some(table) = tables.bind(py).try_iter()?.next().transpose()? {
-                        let table = table.cast::<Positions>()?.get().core();
-                        self.parts.push_front(Part::Tables(tables));
+                Part::Tables(tables) => {
+                    let next = attached(|py| {
+                        let next = tables.bind(py).try_iter()?.next().transpose()?;
+                        next.map(|table| Ok(table.cast::<Positions>()?.get().core())).transpose()
+                    })?;
+                    let has_more = next.is_some();
+                    if let Some(table) = next {
                         self.parts.push_front(Part::Rows(table, 0));
                     }
+                    has_more
                 }
-                Some(Part::Rows(mut table, start)) => {
+                Part::Rows(table, start) => {
                     let end = table.len().min(start.saturating_add(rows - all.len()));
-                    match (start, end) {
-                        (0, end) if end == table.len() => all.append(&table),
-                        _ => all.append_moved(Arc::make_mut(&mut table).take_rows(start..end)),
+                    match (*start, end) {
+                        (0, end) if end == table.len() => all.append(table),
+                        _ => all.append_moved(Arc::make_mut(table).take_rows(*start..end)),
                     }
-                    if end < table.len() {
-                        self.parts.push_front(Part::Rows(table, end));
-                    }
+                    *start = end;
+                    end < table.len()
                 }
+            };
+            if !has_more {
+                self.parts.pop_front();
             }
         }
-        Ok(all)
-    }
-
-    /// Whether nothing is left to be read.
-    pub(in crate::python) fn is_at_end(&self) -> bool {
-        self.parts.is_empty()
-    }
-
-    /// The bytes of the files of text so far, before decompression.
-    pub(in crate::python) fn bytes_read(&self) -> u64 {
-        let current = self.parts.iter().map(|part| match part {
-            Part::Text(reader) => reader.bytes_read(),
-            _ => 0,
-        });
-        self.bytes_read + current.sum::<u64>()
+        let is_end = all.is_empty() && all.errors().count() == 0 && self.parts.is_empty();
+        Ok((!is_end).then_some(all))
     }
 }

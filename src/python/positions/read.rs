@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use super::Positions;
 use super::hints::PositionBatches;
-use super::parts::{PartReader, on_row_error};
+use super::parts::{Parts, on_row_error};
 use crate::columns::GameSamples;
 use crate::error::CallError;
 use crate::formats::Format;
@@ -24,7 +24,7 @@ use crate::python::exit::detach;
 use crate::python::files::FileReader;
 use crate::python::games::{Games, positions_of_games};
 use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextList, TextsArgument};
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::progress::ProgressArgument;
 
 fn broken_row(error: &RowError) -> PyErr {
     BrokenRowError::new_err((
@@ -325,8 +325,8 @@ impl Positions {
     #[pyo3(signature = (
         source, *, format = None, columns = None, perspective = None, unit = None,
         evaluation = "deepest", lines = false, c9 = "ignore", strict = false, on_error = "skip",
-        threads = None, progress = ProgressArgument::Off
-    ), text_signature = "(source, *, format=None, columns=None, perspective=None, unit=None, evaluation='deepest', lines=False, c9='ignore', strict=False, on_error='skip', threads=None, progress=False)")]
+        threads = None, progress = false
+    ))]
     fn read(
         py: Python<'_>,
         source: PositionSource<'_>,
@@ -341,18 +341,14 @@ impl Positions {
         on_error: &str,
         threads: Option<Threads>,
         progress: ProgressArgument,
-    ) -> PyResult<Positions> {
+    ) -> PyResult<Py<Positions>> {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let mut reader = PartReader::new(&source.0, format, &options, threads)?;
-        let reporter = Reporter::new(py, &progress, "reading", "B")?;
-        if let Some(counter) = reporter.counter() {
-            counter.set_total(reader.total_bytes());
+        let parts = Parts::new(&source.0, format, &options)?;
+        match FileReader::of_parts(py, parts, threads, &progress)?.read(py, None)? {
+            Some(positions) => Ok(positions.cast_into::<Positions>()?.unbind()),
+            None => Py::new(py, Positions::new(CorePositions::new())),
         }
-        let result = reader.read(py, usize::MAX, Some(&reporter));
-        let mut positions = reporter.end(py, result)?;
-        detach(py, || positions.shrink_to_fit());
-        Ok(Positions::new(positions))
     }
 
     /// Reads files as `read` does, as an iterator over tables of bounded size.
@@ -402,8 +398,8 @@ impl Positions {
             })?;
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let reader = PartReader::new(&source.0, format, &options, threads)?;
-        let reader = FileReader::of_parts(py, reader)?;
+        let parts = Parts::new(&source.0, format, &options)?;
+        let reader = FileReader::of_parts(py, parts, threads, &ProgressArgument::Off)?;
         let stream = py.import("enroque._files.stream")?.getattr("stream_of")?;
         stream.call1((reader, rows_per_batch)).map(PositionBatches)
     }

@@ -1,13 +1,14 @@
 //! Tables of other packages, whose columns Python makes arrays of.
 
+use std::num::NonZeroUsize;
+
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
 use crate::io::{PositionOptions, TableColumn, TableReader};
 use crate::positions::Positions as CorePositions;
-use crate::python::calls::{Threads, attached_periodically};
-use crate::python::progress::Reporter;
+use crate::python::calls::{Threads, interruptible};
 
 /// A column of some rows; missing values are as in [`TableColumn`].
 #[derive(FromPyObject)]
@@ -53,16 +54,15 @@ impl OpenTable {
     pub(super) fn read(
         &mut self,
         py: Python<'_>,
-        threads: Option<Threads>,
-        reporter: Option<&Reporter>,
+        threads: Option<NonZeroUsize>,
     ) -> PyResult<(CorePositions, bool)> {
         let batch = self.batches.bind(py).clone().next().transpose()?;
         let arrays: Vec<ColumnArrays<'_>> =
             batch.as_ref().map_or(Ok(Vec::new()), |batch| batch.extract())?;
         let columns = arrays.iter().map(ColumnArrays::column).collect::<PyResult<Vec<_>>>()?;
         let reader = &mut self.reader;
-        let positions =
-            attached_periodically(py, threads, reporter, |run| reader.read(&columns, run))?;
+        let threads = threads.map(Threads);
+        let positions = interruptible(py, threads, |run| reader.read(&columns, run))?;
         Ok((positions, batch.is_some()))
     }
 }

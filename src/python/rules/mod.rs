@@ -14,7 +14,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arguments::{argument, wrong_type};
+use super::arguments::{argument, defaults, wrong_type};
 use super::dataclass::{Dataclass, Field, RangeError, dataclass};
 use super::errors::{ArgumentError, LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
@@ -90,6 +90,8 @@ pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attr
 
 /// An argument that is the name of a rule set or a `RuleSet`.
 pub(super) struct RulesArgument(pub(super) RuleSet);
+
+defaults! { RulesArgument = |name: &str| RulesArgument(rule_set(name)?); }
 
 argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet")), |object| {
     if let Ok(name) = object.extract::<&str>() {

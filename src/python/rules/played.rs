@@ -23,9 +23,7 @@ use crate::python::calls::{interruptible, locked};
 use crate::python::errors::{ArgumentError, PlayError as PythonPlayError};
 use crate::python::moves::{Move, MoveArgument};
 use crate::python::package::{self, PackageClass};
-use crate::rules::{
-    Adjudication, EditableGame, Effort, Game, PlayError, PlayedGame as Core, RuleSet,
-};
+use crate::rules::{Adjudication, EditableGame, Effort, Game, PlayError, PlayedGame as Core};
 use crate::types::Move as CoreMove;
 use crate::unwinnable::Budget;
 
@@ -153,10 +151,10 @@ impl PlayedGame {
 #[pyo3(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     #[new]
-    #[pyo3(
-        signature = (board = None, *, rules = RulesArgument(RuleSet::FIDE2023), time_control = None, black_time_control = None, increment_from_start = false),
-        text_signature = "(board=None, *, rules='fide2023', time_control=None, black_time_control=None, increment_from_start=False)"
-    )]
+    #[pyo3(signature = (
+        board = None, *, rules = "fide2023", time_control = None, black_time_control = None,
+        increment_from_start = false
+    ))]
     fn new(
         board: Option<BoardArgument<'_>>,
         rules: RulesArgument,

@@ -226,10 +226,7 @@ pub(super) fn milliseconds(Number(number): Number) -> PyResult<u64> {
 #[pyo3(crate = "crate::python::named_arguments")]
 impl Clock {
     #[new]
-    #[pyo3(
-        signature = (white, black = None, *, turn = ColorArgument(Color::White), increment_from_start = false),
-        text_signature = "(white, black=None, *, turn=True, increment_from_start=False)"
-    )]
+    #[pyo3(signature = (white, black = None, *, turn = true, increment_from_start = false))]
     fn new(
         white: &Bound<'_, TimeControl>,
         black: Option<&Bound<'_, TimeControl>>,
@@ -315,10 +312,7 @@ impl Clock {
     /// Raises:
     ///     ClockError: a `ValueError`: `shown` is more than is possible, the clock runs, or a flag
     ///         has fallen.
-    #[pyo3(
-        signature = (shown, *, tolerance = Number(0)),
-        text_signature = "($self, shown, *, tolerance=0)"
-    )]
+    #[pyo3(signature = (shown, *, tolerance = 0))]
     fn record(&self, shown: Number, tolerance: Number) -> PyResult<u64> {
         let (shown, tolerance) = (milliseconds(shown)?, milliseconds(tolerance)?);
         Ok(self.lock().record_within(shown, tolerance)?)

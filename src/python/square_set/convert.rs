@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use super::SquareSet;
-use crate::python::arguments::{BitboardArgument, SquareArgument, argument, explained};
+use crate::python::arguments::{BitboardArgument, SquareArgument, argument, defaults, explained};
 use crate::python::errors::ArrayError;
 use crate::python::numpy_api;
 use crate::types::Bitboard;
@@ -18,6 +18,8 @@ const CHUNK: usize = 1 << 12;
 /// The squares of a `SquareSet`, a bitboard, anything with `__int__`, or an iterable of squares.
 #[derive(Clone, Copy)]
 pub(in crate::python) struct SquareSetArgument(pub(in crate::python) Bitboard);
+
+defaults! { SquareSetArgument = |bits: u64| SquareSetArgument(Bitboard(bits)); }
 
 argument!(SquareSetArgument, hint!("enroque._model.bitboards", "IntoSquareSet"), |object| {
     if let Ok(set) = object.cast::<SquareSet>() {

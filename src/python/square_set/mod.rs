@@ -87,10 +87,7 @@ impl From<Bitboard> for SquareSet {
 #[pyo3(crate = "crate::python::named_arguments")]
 impl SquareSet {
     #[new]
-    #[pyo3(
-        signature = (squares = SquareSetArgument(Bitboard::EMPTY)),
-        text_signature = "(squares=0)"
-    )]
+    #[pyo3(signature = (squares = 0))]
     fn new(squares: SquareSetArgument) -> SquareSet {
         SquareSet::from(squares.0)
     }

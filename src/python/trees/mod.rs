@@ -120,9 +120,9 @@ impl TreeSearch {
 impl TreeSearch {
     #[new]
     #[pyo3(signature = (
-        arena, algorithm = None, *, simulations = Number(800), max_nodes = None, cache = Number(0),
-        reuse = false, r#final = None, seed = None
-    ), text_signature = "(arena, algorithm=None, *, simulations=800, max_nodes=None, cache=0, reuse=False, final=None, seed=None)")]
+        arena, algorithm = None, *, simulations = 800, max_nodes = None, cache = 0, reuse = false,
+        r#final = None, seed = None
+    ))]
     fn new(
         py: Python<'_>,
         arena: Bound<'_, Arena>,
@@ -188,8 +188,7 @@ impl TreeSearch {
     ///     ArgumentError: a number of simulations is out of range.
     ///     ArrayError: there is not one number for each game.
     ///     MemoryError: there is not enough memory.
-    #[pyo3(signature = (games = None, *, simulations = None, noise = Defaulted(None), threads = None),
-        text_signature = "($self, games=None, *, simulations=None, noise=True, threads=None)")]
+    #[pyo3(signature = (games = None, *, simulations = None, noise = true, threads = None))]
     fn begin(
         &self,
         py: Python<'_>,
@@ -227,8 +226,7 @@ impl TreeSearch {
     ///     ArgumentError: `begin` was not called, a game has moved on since, or `leaves` is out of
     ///         range.
     ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (leaves = Number(1), *, games = None, threads = None),
-        text_signature = "($self, leaves=1, *, games=None, threads=None)")]
+    #[pyo3(signature = (leaves = 1, *, games = None, threads = None))]
     fn select(
         &self,
         py: Python<'_>,

@@ -216,8 +216,7 @@ impl TreeSearch {
     ///         wait for their evaluation; the temperature is out of range.
     ///     ArrayError: there is not one temperature for each game.
     ///     EncodingError: the policy has no index for a move.
-    #[pyo3(signature = (temperature = Defaulted(None), *, games = None),
-        text_signature = "($self, temperature=0, *, games=None)")]
+    #[pyo3(signature = (temperature = 0, *, games = None))]
     fn actions<'py>(
         &self,
         py: Python<'py>,

@@ -251,7 +251,12 @@ def test_damaged_reports_are_rejected(games: Games, tmp_path: Path) -> None:
         with pytest.raises(enroque.errors.FileFormatError):
             Games.read(tmp_path / "bad.npz")
     text = arrays["errors"].tobytes()
-    for old, new in ((b"illegal_move", b"i11egal_move"), (b'"<', b'9, "<'), (b"[1, ", b"[0, ")):
+    changes = {
+        b"illegal_move": b"i11egal_move",
+        b'"index":': b'"index":9',
+        b'"counts":[': b'"counts":[], "more":[',
+    }
+    for old, new in changes.items():
         if old in text:
             damaged = np.frombuffer(text.replace(old, new), dtype=np.uint8)
             write_arrays(tmp_path / "bad.npz", arrays | {"errors": damaged})

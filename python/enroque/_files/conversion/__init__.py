@@ -15,16 +15,15 @@ from ..._arguments import one_of
 from ..._core import Games, SyzygyTables
 from ..._model.filters import Filter
 from ..._model.games import Annotations, FilePath
-from ..._progress import Progress, reporting
-from ...errors import ArgumentError
+from ..._progress import Progress, Report, adding, total_of
 from ...formats._formats import check_missing_score
 from ..formats import MANIFEST, format_of, suffix_of, table_options
-from ..sources import EloLimit, check_filter, find_sources, given_criteria
+from ..sources import EloLimit, batches, check_filter, find_sources, given_criteria
 from .destination import destination_of
+from .game_shards import write_games
 from .positions import convert_positions
 from .result import Conversion, PositionConversion, versions
-from .resume import earlier_run
-from .run import Run
+from .run import Run, converted
 
 if TYPE_CHECKING:
     from ...tablebase import Tablebase
@@ -149,11 +148,7 @@ def convert(
     for one in sources:
         table = table_options(one.format, columns, time_unit)
     destination = destination_of(Path(target), to, shard_games)
-    for one in sources:
-        if one.stream is None and destination.contains(one.path):
-            raise ArgumentError(
-                f"{one.path} is a source and would be overwritten: use another target"
-            )
+    destination.check_sources(sources)
     writer_options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
     elo_limit = None
     if max_games_per_elo_bin is not None:
@@ -172,20 +167,32 @@ def convert(
         },
         "versions": versions(destination.format),
     }
-    with destination.locked():
-        earlier = earlier_run(destination, plan, overwrite, Conversion)
-        if isinstance(earlier, Conversion):
-            return earlier
-        run = Run(
-            destination,
+
+    def write(run: Run, report: Report) -> dict[str, Any]:
+        total = total_of(one.bytes for one in sources)
+        read = batches(
             sources,
             filter,
             elo_limit,
-            tablebase,
-            plan,
-            earlier,
-            skip_damage=on_error == "skip",
-            writer_options=writer_options,
+            reading={"strict": strict, **pgn_options},
+            **table,
+            threads=threads,
+            advance=adding(report, total),
+            on_damage=run.damaged,
         )
-        with reporting(progress, "converting", "B") as report:
-            return run.run({"strict": strict, **pgn_options}, table, threads, report)
+        if tablebase is not None:
+            read = ((one.rescore(tablebase, threads=threads), rest) for one, rest in read)
+        fields = write_games(run, read, writer_options)
+        if total is not None:
+            report(total, total)
+        return fields
+
+    return converted(
+        Conversion,
+        destination,
+        plan,
+        write,
+        overwrite=overwrite,
+        skip_damage=on_error == "skip",
+        progress=progress,
+    )

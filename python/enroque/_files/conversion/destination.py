@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from ...errors import ArgumentError, advised
 from ..atomic import UNFINISHED, locked, replacing
 from ..formats import JOURNAL, KNOWN, MANIFEST, format_of, suffix_of
 from ..positions import SHARD_SUFFIXES
-from ..sources import subsets_of
+from ..sources import Source, subsets_of
 
 __all__ = ["MAX_LISTED", "Destination", "destination_of"]
 
@@ -63,6 +63,18 @@ class Destination:
         if path.resolve().parent not in folders:
             return False
         return path.name == self.single if self.single else path.name.startswith("shard-")
+
+    def check_sources(self, sources: Iterable[Source]) -> None:
+        """Raises an error if a source is one of the files to be written.
+
+        Args:
+            sources: the files and streams to read.
+        """
+        for source in sources:
+            if source.stream is None and self.contains(source.path):
+                raise ArgumentError(
+                    f"{source.path} is a source and would be overwritten: use another target"
+                )
 
     @contextmanager
     def locked(self) -> Iterator[None]:

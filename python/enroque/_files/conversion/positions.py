@@ -10,17 +10,16 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..._arguments import at_least_one, checked_count, one_of
-from ..._core import SKIPPING, Board, Positions, check_query
+from ..._core import Board, Positions, check_query
 from ..._model.positions import PositionSource, TableColumns
-from ..._progress import Progress, Report, reporting, total_of
+from ..._progress import Progress, Report, total_of
 from ...errors import ArgumentError, FileFormatError
 from ...find import Query
 from ..position_sources import find
 from ..positions import SHARD_SUFFIXES, write
-from ..sources import Source
-from .destination import MAX_LISTED, Destination
+from .destination import Destination
 from .result import PositionConversion, versions
-from .resume import earlier_run
+from .run import Run, converted
 
 __all__ = ["convert_positions"]
 
@@ -118,11 +117,7 @@ def convert_positions(
         folder, to, SHARD_SUFFIXES[to], int(rows_per_shard), None, tuple(fractions)
     )
     sources = find(source)
-    for one in sources:
-        if one.stream is None and destination.contains(one.path):
-            raise ArgumentError(
-                f"{one.path} is a source and would be overwritten: use another target"
-            )
+    destination.check_sources(sources)
     reading: dict[str, Any] = {
         "format": format, "columns": dict(columns) if columns else None,
         "perspective": perspective, "unit": unit, "evaluation": evaluation, "lines": lines,
@@ -137,17 +132,32 @@ def convert_positions(
         },
         "versions": versions(to),
     }  # fmt: skip
+    is_text = all(one.format == "text" for one in sources)
+    total = total_of(one.bytes for one in sources) if is_text else None
     batches = Positions.stream(sources, **reading, strict=strict, threads=threads)
+
+    def read(report: Report) -> Iterator[Positions]:
+        for batch in chain([] if first is None else [first], batches):
+            yield batch
+            done = batches.bytes_read
+            report(done if total is None else min(done, total), total)
+
+    def write(run: Run, report: Report) -> dict[str, Any]:
+        return _write(run, read(report), filter)
+
     with batches:
         # errors of the first source are raised before anything is written
         first = next(batches, None)
-        with _without_empty_folder(folder), destination.locked():
-            earlier = earlier_run(destination, plan, overwrite, PositionConversion)
-            if isinstance(earlier, PositionConversion):
-                return earlier
-            run = _Run(destination, sources, filter, plan, earlier, skip_damage=on_error == "skip")
-            with reporting(progress, "converting", "B") as report:
-                return run.run(first, batches, report)
+        with _without_empty_folder(folder):
+            return converted(
+                PositionConversion,
+                destination,
+                plan,
+                write,
+                overwrite=overwrite,
+                skip_damage=on_error == "skip",
+                progress=progress,
+            )
 
 
 @contextmanager
@@ -177,153 +187,74 @@ def _checked_split(split: Mapping[str, float] | None, seed: int | None) -> dict[
     return fractions
 
 
-class _Run:
-    """A run of a conversion of positions; see `Run` for games.
-
-    Args:
-        destination: the files to write.
-        sources: the files, streams and tables to read.
-        filter: the query that the rows match; `None` for all.
-        plan: the sources, filter and options, for the manifest.
-        shards: the shards that an earlier run wrote.
-        skip_damage: whether to continue with the next file after a damaged one.
-    """
-
-    def __init__(
-        self,
-        destination: Destination,
-        sources: list[Source],
-        filter: Query | Board | str | None,
-        plan: dict[str, Any],
-        shards: list[dict[str, Any]],
-        *,
-        skip_damage: bool,
-    ) -> None:
-        self._destination = destination
-        self._filter = filter
-        self._plan = plan
-        self._shards = shards
-        self._resumed = len(shards)
-        self._skip_damage = skip_damage
-        self._subsets = {
-            name: _Subset(destination, name, shards) for name in destination.subsets or ("",)
-        }
-        is_text = all(source.format == "text" for source in sources)
-        self._total = total_of(source.bytes for source in sources) if is_text else None
-        self._errors: dict[str, Any] = {"count": 0, "kinds": Counter(), "sources": [], "first": []}
-        self._warnings: dict[str, Any] = {"count": 0, "first": []}
-
-    def run(self, first: Positions | None, batches: Any, report: Report) -> PositionConversion:
-        """Reads all batches, writes the remaining shards and the manifest, and returns the report.
-
-        Args:
-            first: the first batch, which was read already.
-            batches: the stream of the others.
-            report: called with the number of bytes read and the total, `None` if unknown.
-        """
-        self._destination.remove_unfinished()
-        self._write_journal()
-        rows = {"read": 0, "filtered_out": 0, "kept": 0}
-        sizes = dict.fromkeys(self._destination.subsets, 0)
-        try:
-            for batch in chain([] if first is None else [first], batches):
-                self._count(batch)
-                kept = batch if self._filter is None else batch._matching(self._filter)
-                rows["read"] += len(batch)
-                rows["kept"] += len(kept)
-                fractions = self._plan["options"]["split"]
-                parts = {"": kept}
-                if fractions:
-                    parts = kept.split(fractions, seed=self._plan["options"]["seed"])
-                for name, part in parts.items():
-                    if name:
-                        sizes[name] += len(part)
-                    for shard in self._subsets[name].write(part):
-                        self._add(shard)
-                done = batches.bytes_read
-                report(done if self._total is None else min(done, self._total), self._total)
-            for subset in self._subsets.values():
-                for shard in subset.finish():
-                    self._add(shard)
-        except BaseException:
-            if not self._shards:
-                self._destination.journal.unlink(missing_ok=True)
-            raise
-        rows["filtered_out"] = rows["read"] - rows["kept"]
-        conversion = PositionConversion(
-            **self._plan,
-            shards=self._shards,
-            rows=rows,
-            subsets=sizes,
-            errors={**self._errors, "kinds": dict(sorted(self._errors["kinds"].items()))},
-            warnings=self._warnings,
-            resumed=self._resumed,
-        )
-        self._destination.write_manifest(conversion)
-        return conversion
-
-    def _count(self, batch: Positions) -> None:
-        """Adds the errors and warnings of a batch."""
-        self._errors["count"] += batch.error_count
-        self._errors["kinds"].update(batch.skipped)
-        listed = batch.errors if batch.error_count else []
-        damage = [str(error) for error in listed if error.kind == "source"]
-        if batch.skipped.get("source") and not self._skip_damage:
-            error = FileFormatError(damage[0] if damage else "a source is damaged")
-            error.add_note(SKIPPING)
-            raise error
-        self._errors["sources"] += damage
-        others = [str(error) for error in listed if error.kind != "source"]
-        self._errors["first"] += others[: MAX_LISTED - len(self._errors["first"])]
-        self._warnings["count"] += batch.warning_count
-        if batch.warning_count and (free := MAX_LISTED - len(self._warnings["first"])):
-            self._warnings["first"] += [str(warning) for warning in batch.warnings[:free]]
-
-    def _add(self, shard: dict[str, Any]) -> None:
-        self._shards.append(shard)
-        self._write_journal()
-
-    def _write_journal(self) -> None:
-        self._destination.write_journal(self._plan, self._shards)
+def _write(
+    run: Run, batches: Iterable[Positions], filter: Query | Board | str | None
+) -> dict[str, Any]:
+    """Writes the shards that a run does not have; returns the counts for its report."""
+    subsets = {name: _Subset(run, name) for name in run.destination.subsets or ("",)}
+    rows = {"read": 0, "filtered_out": 0, "kept": 0}
+    sizes = dict.fromkeys(run.destination.subsets, 0)
+    kinds: Counter[str] = Counter()
+    options = run.plan["options"]
+    for batch in batches:
+        kinds.update(batch.skipped)
+        for damage in run.count(batch):
+            run.damaged(FileFormatError(damage))
+        kept = batch if filter is None else batch._matching(filter)
+        rows["read"] += len(batch)
+        rows["kept"] += len(kept)
+        parts = {"": kept}
+        if options["split"]:
+            parts = kept.split(options["split"], seed=options["seed"])
+        for name, part in parts.items():
+            if name:
+                sizes[name] += len(part)
+            subsets[name].write(part)
+    for subset in subsets.values():
+        subset.finish()
+    rows["filtered_out"] = rows["read"] - rows["kept"]
+    run.errors["kinds"] = dict(sorted(kinds.items()))
+    return {"rows": rows, "subsets": sizes}
 
 
 class _Subset:
     """The shards of a subset, or of all rows."""
 
-    def __init__(self, destination: Destination, name: str, shards: list[dict[str, Any]]) -> None:
-        self._destination, self._name = destination, name
-        own = [shard for shard in shards if shard["file"].rpartition("/")[0] == name]
+    def __init__(self, run: Run, name: str) -> None:
+        self._run, self._name = run, name
+        own = [shard for shard in run.shards if shard["file"].rpartition("/")[0] == name]
         self._count = len(own)
         # the rows of the earlier shards, including those that the format cannot store
         self._skip = sum(shard.get("source_rows", shard["positions"]) for shard in own)
         self._pending: list[Positions] = []
         self._rows = 0
 
-    def write(self, rows: Positions) -> Iterable[dict[str, Any]]:
-        """Adds rows; yields the entry of each shard that is complete."""
+    def write(self, rows: Positions) -> None:
+        """Adds rows, and writes the shards that are complete."""
         first = min(self._skip, len(rows))
         self._skip -= first
-        capacity = self._destination.shard_size or len(rows)
+        capacity = self._run.destination.shard_size or len(rows)
         while first < len(rows):
             last = min(len(rows), first + capacity - self._rows)
             self._pending.append(rows[first:last])
             self._rows += last - first
             first = last
             if self._rows == capacity:
-                yield self._write_shard()
+                self._write_shard()
 
-    def finish(self) -> Iterable[dict[str, Any]]:
-        """Yields the entry of the last shard, which is empty if there are no rows at all."""
+    def finish(self) -> None:
+        """Writes the last shard, which is empty if there are no rows at all."""
         if self._pending or not self._count:
-            yield self._write_shard()
+            self._write_shard()
 
-    def _write_shard(self) -> dict[str, Any]:
+    def _write_shard(self) -> None:
         table = Positions.concatenate(self._pending)
         self._pending, self._rows = [], 0
-        path = self._destination.shard(self._count, self._name)
+        destination = self._run.destination
+        path = destination.shard(self._count, self._name)
         with _without_empty_folder(path.parent):
             path.parent.mkdir(exist_ok=True)
-            written = write(table, path, self._destination.format, durable=True)
+            written = write(table, path, destination.format, durable=True)
         self._count += 1
         entry: dict[str, Any] = {
             "file": f"{self._name}/{path.name}" if self._name else path.name,
@@ -332,4 +263,4 @@ class _Subset:
         }
         if written.skipped:
             entry |= {"skipped": dict(written.skipped), "source_rows": len(table)}
-        return entry
+        self._run.add(entry)
