@@ -9,6 +9,7 @@ import pytest
 from enroque import Arena, Column, Games, Loader, Positions
 from enroque.data import example_positions
 from enroque.grain import PositionSource
+from enroque.sequences import SequenceLoader
 from loader_batches import LC0, collect
 
 
@@ -157,6 +158,37 @@ def test_jax(games: Games) -> None:
 
 
 @pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("package", ["torch", "jax", "datasets"])
+def test_sequences_of_tokens(games: Games, package: str) -> None:
+    pytest.importorskip(package)
+
+    def loader() -> SequenceLoader:
+        return SequenceLoader(games, block=64, batch_size=8, on_unsupported="skip", seed=3)
+
+    expected = list(loader())
+    batches: Any
+    if package == "torch":
+        from enroque.torch import LoaderDataset
+
+        batches = list(LoaderDataset(loader()))
+    elif package == "jax":
+        import enroque.jax
+
+        batches = list(enroque.jax.batches(loader()))
+    else:
+        from enroque import hf
+
+        rows = list(hf.positions(loader()))
+        assert len(rows) == sum(len(batch["tokens"]) for batch in expected)
+        batches = [{name: [row[name] for row in rows] for name in expected[0]}]
+        expected = [
+            {name: np.concatenate([batch[name] for batch in expected]) for name in expected[0]}
+        ]
+    for batch, arrays in zip(batches, expected, strict=True):
+        for name, array in arrays.items():
+            np.testing.assert_array_equal(np.asarray(batch[name]), array)
+
+
 def test_huggingface_datasets_of_positions() -> None:
     pytest.importorskip("datasets")
     from enroque import hf
