@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -247,7 +247,7 @@ def lc0_v7(
             )
     starts = np.zeros(1, np.int64) if games is None else np.asarray(games)
     _core.lc0_v7(upgraded.reshape(-1), starts.tolist(), float(theta))
-    return upgraded.reshape(-1).view(LC0_V7)
+    return cast("NDArray[np.void]", upgraded.reshape(-1).view(LC0_V7))
 
 
 def fens(records: NDArray[np.void]) -> list[str]:
