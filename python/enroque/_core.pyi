@@ -5022,8 +5022,9 @@ class Games(GamesArrays):
         Args:
             path: the file; an existing one is replaced.
             format: the format, as in `enroque.Writer`, or `"csv"`; `None` for that of the suffix.
-            moves: the notation of a table of tags and moves as text, `.parquet` or `.csv`, as of
-                `Games.to_arrow`: `"movetext"` as Lichess has it, `"san"` or `"uci"`. `None` means `"movetext"` for CSV, and moves as numbers for Parquet.
+            moves: the notation of a table of tags and moves as text, `.parquet` or `.csv` (also
+                compressed, such as `.csv.zst`), as of `Games.to_arrow`: `"movetext"` as Lichess has it,
+                `"san"` or `"uci"`. `None` means `"movetext"` for CSV, and moves as numbers for Parquet.
             on_unsupported: `"raise"` or `"skip"` what a training format cannot store; see
                 `enroque.Writer`.
             missing_score: the score of positions without an evaluation; see `enroque.Writer`.

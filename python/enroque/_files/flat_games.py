@@ -2,11 +2,13 @@
 
 import importlib
 import io
+import os
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .._arguments import check_suffix_of_format, one_of
+from .._arguments import COMPRESSIONS, check_suffix_of_format, one_of
 from .._core import Games, Positions
 from .._model.games import FilePath
 from .._progress import Progress, write_all
@@ -126,16 +128,24 @@ def write(
     if format is None:
         format = "csv" if plain_name(path).endswith(".csv") else "parquet"
     one_of("format", format, "csv", "parquet")
-    check_suffix_of_format(path, f"a table in {format}", [f".{format}"])
+    compressions = tuple(COMPRESSIONS) if format == "csv" else ()
+    check_suffix_of_format(path, f"a table in {format}", [f".{format}"], compressions)
+    compression = COMPRESSIONS.get(os.path.splitext(os.fsdecode(path).lower())[1])
     types = _types(games, moves, has_dates=format != "csv")
     schema = pyarrow().schema(list(types.items()))
     with replacing(path) as file:
-        if format == "csv":
-            opened = importlib.import_module("pyarrow.csv").CSVWriter(file, schema)
-        else:
-            parquet = importlib.import_module("pyarrow.parquet")
-            opened = parquet.ParquetWriter(file, schema, compression="zstd")
-        with opened as writer:
+        with ExitStack() as closed:
+            target = file
+            if compression is not None:
+                other = os.fdopen(os.dup(file.fileno()), "wb")  # pyarrow closes it
+                codec = {"zst": "zstd", "gz": "gzip"}.get(compression, compression)
+                target = closed.enter_context(pyarrow().output_stream(other, compression=codec))
+            if format == "csv":
+                opened = importlib.import_module("pyarrow.csv").CSVWriter(target, schema)
+            else:
+                parquet = importlib.import_module("pyarrow.parquet")
+                opened = parquet.ParquetWriter(target, schema, compression="zstd")
+            writer = closed.enter_context(opened)
 
             def write_rows(part: Games) -> None:
                 for first in range(0, len(part), _ROWS):

@@ -534,7 +534,7 @@ def test_lazy_tables_name_collect() -> None:
 
 
 @pytest.mark.parametrize("moves", ["movetext", "san", "uci"])
-@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("suffix", ["csv", "csv.zst", "csv.gz", "csv.bz2", "parquet"])
 def test_written_tables_are_read_back(suffix: str, moves: str, tmp_path: Path) -> None:
     """The tags, dates and moves are those of the games, also of rows that lack some tags."""
     games = Games.concatenate([example_games(), Games.from_pgn(ODD)])
