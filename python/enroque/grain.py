@@ -1,22 +1,24 @@
-"""Positions as a random-access data source of Grain.
+"""Positions as a random-access data source of Grain, and a `Loader` as its dataset.
 
-A `PositionSource` is also a map-style dataset of PyTorch. The module imports neither grain nor
-torch.
+A `PositionSource` is also a map-style dataset of PyTorch. The module imports grain only for
+`loader_dataset`, and not torch.
 """
 
+import importlib
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import check_type
-from ._core import Games, Positions
+from ._core import Games, Loader, Positions
 from ._model.encodings import Columns
+from ._optional_packages import missing_package
 from .errors import ArgumentError, OutOfRangeError
 
-__all__ = ["PositionSource"]
+__all__ = ["PositionSource", "loader_dataset"]
 
 
 class PositionSource:
@@ -119,3 +121,52 @@ class PositionSource:
         before = np.where(game > 0, self._ends[game - 1], 0)
         ply = indices - before + self._min_ply
         return {"game": game, "ply": ply} | self.source.encode(self.columns, game, ply)
+
+
+def loader_dataset(loader: Loader) -> Any:
+    """Returns the batches of a loader, or `SequenceLoader`, as an `IterDataset` of Grain.
+
+    Each iteration is an epoch. The state of an iterator is that of the loader, so a checkpoint
+    continues in any epoch with the next batch; one iterator is used at a time.
+
+    Args:
+        loader: the loader.
+
+    Raises:
+        ImportError: grain is not installed.
+
+    Example:
+        >>> from enroque import Column, Loader
+        >>> from enroque.data import example_games
+        >>> loader = Loader(example_games(), Column.policy("lc0"), batch_size=256)
+        >>> dataset = loader_dataset(loader).map(len)  # doctest: +SKIP
+    """
+    check_type("loader", loader, Loader)
+    try:
+        grain = importlib.import_module("grain")
+    except ImportError as error:
+        raise missing_package(error, "loader_dataset", "grain", "grain") from error
+
+    class Batches(grain.DatasetIterator):  # type: ignore[misc, name-defined]
+        """The batches of an epoch, or of the rest of it."""
+
+        batches: Iterator[dict[str, NDArray[Any]]] | None = None
+
+        def __next__(self) -> dict[str, NDArray[Any]]:
+            self.batches = self.batches or iter(loader)
+            return next(self.batches)
+
+        def get_state(self) -> dict[str, Any]:
+            return loader.state_dict()
+
+        def set_state(self, state: dict[str, Any]) -> None:
+            loader.load_state_dict(state)
+            self.batches = None
+
+    class Dataset(grain.IterDataset):  # type: ignore[misc, name-defined]
+        """The epochs of a loader."""
+
+        def __iter__(self) -> Any:
+            return Batches()
+
+    return Dataset()

@@ -8,7 +8,7 @@ import pytest
 
 from enroque import Arena, Column, Games, Loader, Positions
 from enroque.data import example_positions
-from enroque.grain import PositionSource
+from enroque.grain import PositionSource, loader_dataset
 from enroque.sequences import SequenceLoader
 from loader_batches import LC0, collect
 
@@ -158,6 +158,28 @@ def test_jax(games: Games) -> None:
 
 
 @pytest.mark.filterwarnings("default")
+def test_grain_datasets_of_loaders(games: Games) -> None:
+    pytest.importorskip("grain")
+
+    def loader() -> SequenceLoader:
+        return SequenceLoader(games, block=64, batch_size=8, on_unsupported="skip", seed=3)
+
+    epochs = loader()
+    first, second = list(epochs), list(epochs)
+    assert len(first) == len(second) > 3
+    dataset = loader_dataset(loader()).map(lambda batch: batch["tokens"])
+    iterator = iter(dataset)
+    assert len(list(iterator)) == len(first)
+    iterator = iter(dataset)
+    np.testing.assert_array_equal(next(iterator), second[0]["tokens"])
+    state = iterator.get_state()
+    other = iter(loader_dataset(loader()))
+    next(other)
+    other.set_state(state)
+    for batch, expected in zip(other, second[1:], strict=True):
+        np.testing.assert_array_equal(batch["tokens"], expected["tokens"])
+
+
 @pytest.mark.parametrize("package", ["torch", "jax", "datasets"])
 def test_sequences_of_tokens(games: Games, package: str) -> None:
     pytest.importorskip(package)
