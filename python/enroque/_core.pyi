@@ -17,6 +17,7 @@ from enroque._model.names import Fill, Layout, Player, View
 from enroque._model.options import AdjudicationRules, Puct
 from enroque._model.outcome import Outcome, Termination
 from enroque._model.positions import PositionError, PositionSource, TableColumns, Texts
+from enroque._model.start_results import StartResults
 from enroque._model.status import Status
 from enroque._model.trees import Algorithm, Evaluate, Tree
 from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove, Operations, Seed
@@ -4110,6 +4111,22 @@ class Games(GamesArrays):
     def broken(self, /) -> NDArray[bool_]:
         """
         Whether each game was cut off at an error in its text, bool, `(games,)`.
+        """
+    def by_start(self, /, *, standard: bool = False) -> StartResults:
+        """
+        Returns results, ratings, evaluations, castling and first moves by start position of Chess960;
+        see `enroque.chess960.by_start`, which also takes streams.
+
+        Args:
+            standard: whether games of standard chess count as those of number 518.
+
+        Raises:
+            ArgumentError: no game begins with a start position of Chess960.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().by_start(standard=True).games[518].item()
+            80
         """
     @property
     def chess960(self, /) -> NDArray[bool_]:

@@ -169,6 +169,8 @@ hinted! {
     PositionLabels(PyAny) = hint!("enroque.engine", "PositionLabels");
     /// `Explorer` of `enroque.find`.
     ExplorerObject(PyAny) = hint!("enroque.find", "Explorer");
+    /// `StartResults` of `enroque.chess960`.
+    StartResultsObject(PyAny) = hint!("enroque._model.start_results", "StartResults");
     /// `chess.Board` of python-chess.
     ChessBoardObject(PyAny) = hint!("enroque._compatibility.boards", "ChessBoard");
     /// `Any`.

@@ -11,7 +11,8 @@ use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games, LoadedGames};
 use super::hints::{
     AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, EngineCommand,
-    EngineOptions, ExplorerObject, FilePath, Nothing, PositionLabels, SortKey, Text, Written,
+    EngineOptions, ExplorerObject, FilePath, Nothing, PositionLabels, SortKey, StartResultsObject,
+    Text, Written,
 };
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
@@ -207,6 +208,20 @@ methods! {
             board: Option<BoardOrFen<'py>> = None;
             min_games: Number = 1, threads: Option<Threads> = None
         ) -> ExplorerObject = "enroque._display.explorer": "explorer";
+        /// Returns results, ratings, evaluations, castling and first moves by start position of Chess960;
+        /// see `enroque.chess960.by_start`, which also takes streams.
+        ///
+        /// Args:
+        ///     standard: whether games of standard chess count as those of number 518.
+        ///
+        /// Raises:
+        ///     ArgumentError: no game begins with a start position of Chess960.
+        ///
+        /// Example:
+        ///     >>> from enroque.data import example_games
+        ///     >>> example_games().by_start(standard=True).games[518].item()
+        ///     80
+        by_start(; standard: bool = false) -> StartResultsObject = "enroque.chess960": "by_start";
         /// Evaluates positions with a pool of engines, and returns the games with evaluations.
         ///
         /// The evaluations are those of `%eval` comments: `Games.evals`, from White's view. Every different
