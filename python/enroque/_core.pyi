@@ -5353,6 +5353,16 @@ class Loader:
             epoch: the epoch, from 0.
         """
     @property
+    def skipped(self, /) -> int:
+        """
+        The number of positions that were skipped in the epoch of the last batch, up to it: by a column
+        (`on_missing="skip"`) or an encoding (`on_unsupported="skip"`). Of a `SequenceLoader`, the number
+        of games.
+
+        Those that are shuffled together with the batch count. A loader whose state was loaded counts
+        from there.
+        """
+    @property
     def skipped_files(self, /) -> list[str]:
         """
         The files that could not be read, or not to the end, each with the reason; see `on_error`.

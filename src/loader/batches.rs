@@ -14,11 +14,20 @@ use super::source::{BlockSource, Blocks, Numbering};
 use crate::columns::{Column, Packed};
 use crate::pool::{Interrupted, Run};
 
-/// A message from the producer to [`Batches::next`]: a batch with the cursor after it and the
-/// fraction of the source before that, the end of the epoch, or an error.
+/// What is done of an epoch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Done {
+    /// The part of the source, by its size.
+    pub(super) size: u64,
+    /// The number of samples that columns skip.
+    pub(super) skipped: u64,
+}
+
+/// A message from the producer to [`Batches::next`]: a batch with the cursor after it and what is done
+/// before that, the end of the epoch, or an error.
 pub(super) enum Message {
-    Batch(Batch, Cursor, u64),
-    End,
+    Batch(Batch, Cursor, Done),
+    End(Done),
     Failed(LoadError),
 }
 
@@ -78,8 +87,8 @@ struct Epoch {
     is_over: bool,
     /// Whether the epoch has had no sample so far.
     is_empty: bool,
-    /// The part of the source before the end of the last shuffle buffer.
-    done: u64,
+    /// What is done before the end of the last shuffle buffer.
+    done: Done,
 }
 
 /// A block whose samples are in progress.
@@ -192,7 +201,8 @@ impl Batches {
                         let filled = filled
                             .map_err(|error| error.map_or(Failure::Stopped, Failure::Error))?;
                         epoch.is_empty &= filled.is_empty();
-                        epoch.done = open.done_before(number, 1.0);
+                        epoch.done.size = open.done_before(number, 1.0);
+                        epoch.done.skipped += filled.skipped;
                         open.buffer = Some(filled);
                     }
                     None => epoch.block = None,
@@ -212,7 +222,8 @@ impl Batches {
                 self.cursor.offset = offset as u64;
                 if let Some(full) = self.batch.take_if(|batch| batch.missing() == 0) {
                     let share = offset as f64 / buffer.len() as f64;
-                    let done = open.done_before(number, share);
+                    let size = open.done_before(number, share);
+                    let done = Done { size, ..epoch.done };
                     return Ok(Message::Batch(full, self.cursor, done));
                 }
             }
@@ -233,7 +244,7 @@ impl Batches {
             blocks = read_ahead(blocks, config.threads, &self.stopped);
         }
         let is_empty = self.cursor == Cursor::epoch(epoch);
-        let (next_block, count, block, is_over, done) = (0, 0, None, false, 0);
+        let (next_block, count, block, is_over, done) = (0, 0, None, false, Done::default());
         Ok(Epoch { blocks, next_block, count, numbering, block, is_over, is_empty, done })
     }
 
@@ -242,7 +253,7 @@ impl Batches {
         if self.epoch.as_ref().is_some_and(|epoch| epoch.is_empty) {
             return Err(LoadError::Empty.into());
         }
-        let done = self.epoch.as_ref().map_or(0, |epoch| epoch.done);
+        let done = self.epoch.as_ref().map_or_else(Done::default, |epoch| epoch.done);
         match self.batch.take() {
             Some(batch) if batch.filled() > 0 && !self.config.drop_last => {
                 Ok(Message::Batch(batch.truncated(), self.cursor, done))
@@ -250,7 +261,7 @@ impl Batches {
             _ => {
                 self.epoch = None;
                 self.cursor = Cursor::epoch(self.cursor.epoch + 1);
-                Ok(Message::End)
+                Ok(Message::End(done))
             }
         }
     }

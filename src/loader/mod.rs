@@ -35,13 +35,14 @@ pub use source::{
 pub use weights::Weights;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use crate::columns::Column;
 use crate::error::{CallError, ensure};
 use crate::pool::Run;
-use batches::Message;
+use batches::{Done, Message};
 use producer::Producer;
 use shuffle_buffer::select;
 
@@ -78,7 +79,7 @@ pub struct Loader {
     config: Arc<Config>,
     cursor: Cursor,
     /// The part of the source's size that the batches of this epoch cover.
-    done: u64,
+    done: Done,
     producer: Option<Producer>,
     pool: BatchPool,
 }
@@ -98,7 +99,14 @@ impl Loader {
              or Positions in memory"
         );
         let (cursor, pool) = (Cursor::default(), BatchPool::default());
-        Ok(Loader { source, config: Arc::new(config), cursor, done: 0, producer: None, pool })
+        Ok(Loader {
+            source,
+            config: Arc::new(config),
+            cursor,
+            done: Done::default(),
+            producer: None,
+            pool,
+        })
     }
 
     /// The configuration.
@@ -119,7 +127,12 @@ impl Loader {
     /// The approximate part of [`BlockSource::size`] that the batches of this epoch up to the
     /// cursor cover; 0 if the size is unknown.
     pub fn done(&self) -> u64 {
-        self.done
+        self.done.size
+    }
+
+    /// The number of samples that columns have skipped in the epoch of the last batch.
+    pub fn skipped(&self) -> u64 {
+        self.done.skipped
     }
 
     /// The number of samples of an epoch. `None` if it is unknown: of files and callables, and if
@@ -141,7 +154,9 @@ impl Loader {
         while let Some(block) = blocks.next(Run::default()).ok()? {
             let order = self.config.order(0, cursor.block, &block);
             for group in order.chunks(self.config.buffer_len(&block)) {
-                let samples = select(&block, group, &self.config, cursor, Run::default()).ok()?;
+                let samples =
+                    select(&block, group, &self.config, cursor, &AtomicU64::new(0), Run::default())
+                        .ok()?;
                 count += samples.len() as u64;
             }
             cursor.block += 1;
@@ -152,7 +167,7 @@ impl Loader {
     /// Moves to another position; batches made ahead are dropped.
     pub fn seek(&mut self, cursor: Cursor) {
         self.producer = None;
-        self.done = 0;
+        self.done = Done::default();
         self.cursor = cursor;
     }
 
@@ -185,8 +200,9 @@ impl Loader {
                 (self.cursor, self.done) = (cursor, done);
                 Ok(Next::Batch(batch))
             }
-            Ok(Message::End) => {
-                (self.cursor, self.done) = (Cursor::epoch(self.cursor.epoch + 1), 0);
+            Ok(Message::End(done)) => {
+                self.cursor = Cursor::epoch(self.cursor.epoch + 1);
+                self.done = Done { size: 0, ..done };
                 Ok(Next::End)
             }
             Ok(Message::Failed(error)) => {

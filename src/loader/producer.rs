@@ -167,7 +167,7 @@ mod tests {
                             cursors.push(after);
                         }
                     }
-                    assert!(matches!(on_demand.receive(None).unwrap(), Message::End));
+                    assert!(matches!(on_demand.receive(None).unwrap(), Message::End(_)));
                 }
                 sizes.push(size);
             }

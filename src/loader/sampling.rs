@@ -1,5 +1,7 @@
 //! Selecting the samples of a game, and of the rows of a table.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rand::Rng as _;
 
 use super::config::{Config, OnUnsupported};
@@ -18,13 +20,14 @@ pub(super) struct SampledPlies {
     pub(super) plies: Vec<u32>,
 }
 
-/// Selects the samples of a game.
+/// Selects the samples of a game, and adds the number of those that columns skip.
 pub(super) fn sample_game(
     games: &Games,
     game: usize,
     config: &Config,
     skipping: &[&Column],
     cursor: Cursor,
+    skipped: &AtomicU64,
 ) -> SampledPlies {
     let selection = &config.selection;
     let view = GameRef::of(games, game);
@@ -65,7 +68,12 @@ pub(super) fn sample_game(
         });
         let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
         let is_found = found.next_if_eq(&ply).is_some() || selection.filter.is_none();
-        if in_range && is_found && has_clock && (skipping.is_empty() || !is_skipped(ply)) {
+        if !(in_range && is_found && has_clock) {
+            continue;
+        }
+        if !skipping.is_empty() && is_skipped(ply) {
+            skipped.fetch_add(1, Ordering::Relaxed);
+        } else {
             plies.push(number);
             if let Some(weights) = &selection.weights {
                 let (stm, (white, black)) = (turn(ply), view.elo());
@@ -111,6 +119,8 @@ pub(super) struct SampleRows<'a> {
     filter: Option<RowFilter<'a>>,
     needs: Needs,
     skipping: Vec<&'a Column>,
+    /// The number of rows that columns skip.
+    skipped: &'a AtomicU64,
 }
 
 impl<'a> SampleRows<'a> {
@@ -118,11 +128,13 @@ impl<'a> SampleRows<'a> {
         positions: &'a Positions,
         config: &'a Config,
         cursor: Cursor,
+        skipped: &'a AtomicU64,
     ) -> SampleRows<'a> {
         let filter = config.selection.filter.as_ref();
         let filter = filter.map(|filter| RowFilter::new(positions, filter));
         let needs = Column::all_needs(config.columns.iter().map(|(_, column)| column));
-        SampleRows { positions, config, cursor, filter, needs, skipping: config.skipping() }
+        let skipping = config.skipping();
+        SampleRows { positions, config, cursor, filter, needs, skipping, skipped }
     }
 
     /// Whether a row is a sample.
@@ -132,6 +144,9 @@ impl<'a> SampleRows<'a> {
     pub(super) fn selects(&self, row: usize) -> bool {
         let Config { selection, seed, .. } = self.config;
         let (labels, packed) = (self.positions.labels(), &self.positions.packed()[row]);
+        if self.filter.as_ref().is_some_and(|filter| !filter.accepts(row)) {
+            return false;
+        }
         if self.config.on_unsupported == OnUnsupported::Skip || !self.skipping.is_empty() {
             let has_move = || labels.moves().is_some_and(|moves| moves[row] != NO_MOVE);
             let lacks = |column: &&Column| {
@@ -141,11 +156,9 @@ impl<'a> SampleRows<'a> {
                 || self.needs.next_move && !has_move()
                 || self.skipping.iter().any(lacks)
             {
+                self.skipped.fetch_add(1, Ordering::Relaxed);
                 return false;
             }
-        }
-        if self.filter.as_ref().is_some_and(|filter| !filter.accepts(row)) {
-            return false;
         }
         let weight = selection.weights.as_ref().map_or(1.0, |weights| {
             let result = labels.result().and_then(|results| result_of_number(results[row]));

@@ -230,7 +230,8 @@ impl Sequences {
     }
 }
 
-/// Returns the columns of the rows of games. The error is `None` if the run was stopped.
+/// Returns the columns of the rows of games, the number of rows, and that of games that are skipped
+/// because they begin at another position. The error is `None` if the run was stopped.
 pub(super) fn fill(
     games: &Games,
     indices: &[usize],
@@ -239,7 +240,7 @@ pub(super) fn fill(
     cursor: Cursor,
     reused: Vec<Packed>,
     run: Run<'_>,
-) -> Result<(Vec<Packed>, usize), Option<LoadError>> {
+) -> Result<(Vec<Packed>, usize, u64), Option<LoadError>> {
     let of_epoch = split_mix(config.seed).wrapping_add(cursor.epoch);
     let drops = |game: usize, group: u64| {
         let n = (game as u64) << 3 | group;
@@ -248,6 +249,7 @@ pub(super) fn fill(
     let SequenceRow { spec, block, pack, .. } = sequence;
     let mut with_moves = indices.to_vec();
     with_moves.retain(|&game| !GameRef::of(games, game).moves().is_empty());
+    let games_with_moves = with_moves.len();
     if config.on_unsupported == OnUnsupported::Skip {
         with_moves.retain(|&game| Sequences::check_start(games, game).is_ok());
     }
@@ -282,5 +284,5 @@ pub(super) fn fill(
         }
         columns.push(one);
     }
-    Ok((columns, rows.len()))
+    Ok((columns, rows.len(), (games_with_moves - with_moves.len()) as u64))
 }

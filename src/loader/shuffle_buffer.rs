@@ -1,5 +1,6 @@
 //! The shuffle buffer: samples that are shuffled together, encoded in compact forms.
 
+use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
 use super::block::Block;
@@ -28,6 +29,8 @@ pub(super) struct ShuffleBuffer {
     pub(super) columns: Vec<Packed>,
     /// The rows in the order of the batches.
     pub(super) order: Vec<u32>,
+    /// The number of samples that columns skip.
+    pub(super) skipped: u64,
 }
 
 impl ShuffleBuffer {
@@ -52,14 +55,15 @@ impl ShuffleBuffer {
         reused: Vec<Packed>,
         run: Run<'_>,
     ) -> Result<ShuffleBuffer, Option<LoadError>> {
+        let skipped = AtomicU64::new(0);
         let mut filled = match block {
             Block::Games(games) if let Some(sequence) = config.sequence() => {
-                let (columns, rows) =
+                let (columns, rows, skipped) =
                     sequences::fill(games, indices, sequence, config, cursor, reused, run)?;
-                ShuffleBuffer { columns, order: (0..rows as u32).collect() }
+                ShuffleBuffer { columns, order: (0..rows as u32).collect(), skipped }
             }
             Block::Games(games) => {
-                let selected = select(block, indices, config, cursor, run)?;
+                let selected = select(block, indices, config, cursor, &skipped, run)?;
                 let samples = GameSamples::by_game(games, selected.into_iter());
                 let name = |row: usize| {
                     let (game, ply) = samples.game_and_ply(row).unwrap_or_default();
@@ -72,7 +76,7 @@ impl ShuffleBuffer {
                 return Err(Some(LoadError::other(reason.to_owned())));
             }
             Block::Positions(positions) => {
-                let selected = select(block, indices, config, cursor, run)?;
+                let selected = select(block, indices, config, cursor, &skipped, run)?;
                 let rows: Vec<usize> = selected.into_iter().map(|(row, _)| row).collect();
                 let samples = PositionSamples::new(positions, &rows)
                     .map_err(|error| Some(LoadError::Columns(error)))?;
@@ -85,6 +89,7 @@ impl ShuffleBuffer {
                 games.iter_mut().for_each(|game| *game = number(*game as usize) as i64);
             }
         }
+        filled.skipped += skipped.into_inner();
         if config.shuffles(block) {
             let Cursor { epoch, block, buffer, .. } = cursor;
             let mut rng = generator(config.seed, epoch, Purpose::Samples, block, buffer);
@@ -152,23 +157,26 @@ impl ShuffleBuffer {
             let find = |row: u32| unsupported.binary_search_by_key(&row, |(row, _)| *row as u32);
             order.retain(|&row| find(row).is_err());
         }
-        Ok(ShuffleBuffer { columns, order })
+        Ok(ShuffleBuffer { columns, order, skipped: unsupported.len() as u64 })
     }
 }
 
 /// Selects the samples of games or rows that belong to this rank: the game and the ply of each, or the
-/// row and 0. The error is `None` if the run was stopped.
+/// row and 0, and adds the number of those that columns skip. The error is `None` if the run was
+/// stopped.
 pub(super) fn select(
     block: &Block,
     indices: &[usize],
     config: &Config,
     cursor: Cursor,
+    skipped: &AtomicU64,
     run: Run<'_>,
 ) -> Result<Vec<(usize, usize)>, Option<LoadError>> {
     let mut samples: Vec<(usize, usize)> = match block {
         Block::Games(games) => {
             let skipping = config.skipping();
-            let select = |&game: &usize| Some(sample_game(games, game, config, &skipping, cursor));
+            let select =
+                |&game: &usize| Some(sample_game(games, game, config, &skipping, cursor, skipped));
             let games = select_all(run, indices, GAMES_PER_TASK, select)?.into_iter();
             let of_game = |SampledPlies { game, plies }| {
                 plies.into_iter().map(move |ply| (game, ply as usize))
@@ -185,7 +193,7 @@ pub(super) fn select(
                 let reason = "weights of result need a table with a column of results";
                 return Err(Some(LoadError::other(reason.to_owned())));
             }
-            let sample = SampleRows::new(positions, config, cursor);
+            let sample = SampleRows::new(positions, config, cursor, skipped);
             let select = |&row: &usize| sample.selects(row).then_some((row, 0));
             select_all(run, indices, ROWS_PER_TASK, select)?
         }

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from enroque import Column, Games, Loader
+from enroque.data import example_games
 from enroque.errors import ArgumentError
 from enroque.find import Clock, MoveTime, Rating
+from enroque.sequences import SequenceLoader
 
 NAMES = [
     "rating",
@@ -67,6 +69,32 @@ def test_skipped_where_missing(path: Path) -> None:
         next(loader)
     with Loader(path, Column.move_time(), filter=MoveTime()) as loader:
         assert (next(loader)["move_time"] >= 0).all()
+
+
+def test_skipped_samples_are_counted(path: Path, tmp_path: Path) -> None:
+    games = Games.from_pgn(path)
+    missing = int((games.time_used() < 0).sum())
+    columns = [Column.move_time(on_missing="skip")]
+    for source, shuffle_games in ((path, 100), (games, 0)):
+        with Loader(source, columns, batch_size=999, shuffle_games=shuffle_games) as loader:
+            assert loader.skipped == 0
+            for _epoch in range(2):
+                rows = sum(len(batch["move_time"]) for batch in loader)
+                assert (rows, loader.skipped) == (len(games.moves) - missing, missing)
+    table = tmp_path / "table.csv"
+    table.write_text(
+        "FEN,Evaluation\n4k3/8/8/8/8/8/8/4K3 w - - 0 1,12\n8/8/8/8/8/8/8/K1k5 w - - 0 1,\n"
+    )
+    with Loader(table, Column.eval(on_missing="skip")) as loader:
+        assert [len(batch["eval"]) for batch in loader] == [1]
+        assert loader.skipped == 1
+    chess960 = example_games()
+    with Loader(chess960, Column.features("HalfKP"), on_unsupported="skip") as loader:
+        assert sum(len(batch["features"]) for batch in loader) == len(chess960.moves)
+        assert loader.skipped == 0
+    with SequenceLoader(chess960, on_unsupported="skip") as loader:
+        list(loader)
+        assert loader.skipped == 38  # games of Chess960
 
 
 def test_one_rating_is_missing(tmp_path: Path) -> None:
