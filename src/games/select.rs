@@ -60,8 +60,8 @@ impl Games {
         games.errors = self.errors.select(&indices);
         games.warnings = self.warnings.select(&indices);
         // the list of errors is limited, but each broken game has one
-        *games.errors.count_of(OF_GAME) =
-            games.of_games.broken.iter().map(|&broken| u64::from(broken)).sum();
+        let broken = games.of_games.broken.iter().map(|&broken| u64::from(broken)).sum();
+        games.errors.set_count(OF_GAME, broken);
         games
     }
 

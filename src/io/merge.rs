@@ -199,8 +199,9 @@ impl Merger {
                 false => self.games.warnings.push(OF_GAME, report),
             }
         }
-        *self.games.errors.count_of(OF_GAME) += parsed.unlisted.errors;
-        *self.games.warnings.count_of(OF_GAME) += parsed.unlisted.warnings;
+        let Games { errors, warnings, .. } = &mut self.games;
+        errors.set_count(OF_GAME, errors.counts().get(OF_GAME) + parsed.unlisted.errors);
+        warnings.set_count(OF_GAME, warnings.counts().get(OF_GAME) + parsed.unlisted.warnings);
         self.source_games += parsed.game_count;
         self.games.filtered_out.extend(&parsed.filtered_out);
         let next = parsed.end.min(chunk.games_range().end).saturating_sub(1);

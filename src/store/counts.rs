@@ -12,12 +12,18 @@ impl KindCounts {
         self.0.get(kind).copied().unwrap_or_default()
     }
 
-    /// Returns the count of the kind with this number, to change it.
-    pub(crate) fn get_mut(&mut self, kind: usize) -> &mut u64 {
-        if self.0.len() <= kind {
-            self.0.resize(kind + 1, 0);
-        }
-        &mut self.0[kind]
+    /// Changes the count of the kind with this number. Equal counts stay equal: those after the last
+    /// kind that has any are not stored.
+    pub(crate) fn set(&mut self, kind: usize, count: u64) {
+        self.0.resize(self.0.len().max(kind + 1), 0);
+        self.0[kind] = count;
+        let last = self.0.iter().rposition(|&count| count > 0);
+        self.0.truncate(last.map_or(0, |last| last + 1));
+    }
+
+    /// Adds to the count of the kind with this number.
+    pub(crate) fn add(&mut self, kind: usize, count: u64) {
+        self.set(kind, self.get(kind) + count);
     }
 
     /// Returns the sum of all counts.
@@ -27,11 +33,12 @@ impl KindCounts {
 
     /// Adds other counts.
     pub(crate) fn extend(&mut self, other: &KindCounts) {
-        other.0.iter().enumerate().for_each(|(kind, count)| *self.get_mut(kind) += count);
+        other.0.iter().enumerate().for_each(|(kind, &count)| self.add(kind, count));
     }
 
     /// Subtracts other counts, which are not larger.
     pub(crate) fn subtract(&mut self, other: &KindCounts) {
-        other.0.iter().enumerate().for_each(|(kind, count)| *self.get_mut(kind) -= count);
+        let changes = other.0.iter().enumerate();
+        changes.for_each(|(kind, &count)| self.set(kind, self.get(kind) - count));
     }
 }

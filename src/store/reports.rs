@@ -64,7 +64,7 @@ impl<R: Report> Reports<R> {
         let (mut reports, mut listed) = (Reports::default(), KindCounts::default());
         for mut report in read.list {
             let kind = report.kind();
-            *listed.get_mut(kind) += 1;
+            listed.add(kind, 1);
             if listed.get(kind) > read.counts.get(kind) {
                 return Err("its count is too small".to_owned());
             }
@@ -75,7 +75,7 @@ impl<R: Report> Reports<R> {
         }
         reports.counts = read.counts;
         // all errors of sources are listed
-        *reports.counts.get_mut(OF_SOURCE) = listed.get(OF_SOURCE);
+        reports.counts.set(OF_SOURCE, listed.get(OF_SOURCE));
         Ok(reports)
     }
 
@@ -99,9 +99,9 @@ impl<R: Report> Reports<R> {
         &self.counts
     }
 
-    /// The number of unlisted reports of a kind, to change it.
-    pub(crate) fn count_of(&mut self, kind: usize) -> &mut u64 {
-        self.counts.get_mut(kind)
+    /// Changes the number of reports of a kind, of which not all are listed.
+    pub(crate) fn set_count(&mut self, kind: usize, count: u64) {
+        self.counts.set(kind, count);
     }
 
     /// How many more reports can be listed, apart from errors of sources.
@@ -114,7 +114,7 @@ impl<R: Report> Reports<R> {
         if kind == OF_SOURCE || self.capacity() > 0 {
             self.list.push(report());
         }
-        *self.counts.get_mut(kind) += 1;
+        self.counts.add(kind, 1);
     }
 
     /// Adds the reports of others, changed.

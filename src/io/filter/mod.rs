@@ -43,7 +43,7 @@ impl KindCounts {
     }
 
     pub(super) fn count(&mut self, criterion: Criterion) {
-        *self.get_mut(criterion as usize) += 1;
+        self.add(criterion as usize, 1);
     }
 }
 

@@ -26,7 +26,8 @@ impl Games {
     /// Returns consecutive games with all of their errors and warnings.
     fn _part(&self, py: Python<'_>, first: usize, last: usize) -> Games {
         let games = self.core();
-        Games::new(detach(py, || games.part(first..last)))
+        let last = last.min(games.len());
+        Games::new(detach(py, || games.part(first.min(last)..last)))
     }
 
     /// Returns the columns of `stored_columns` by name.
