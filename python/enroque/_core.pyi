@@ -4114,8 +4114,9 @@ class Games(GamesArrays):
         """
     def by_start(self, /, *, standard: bool = False) -> StartResults:
         """
-        Returns results, ratings, evaluations, castling and first moves by start position of Chess960;
-        see `enroque.chess960.by_start`, which also takes streams.
+        Returns results, evaluations, castling and first moves by start position of Chess960.
+
+        `enroque.chess960.by_start` also takes streams.
 
         Args:
             standard: whether games of standard chess count as those of number 518.
@@ -5355,12 +5356,11 @@ class Loader:
     @property
     def skipped(self, /) -> int:
         """
-        The number of positions that were skipped in the epoch of the last batch, up to it: by a column
-        (`on_missing="skip"`) or an encoding (`on_unsupported="skip"`). Of a `SequenceLoader`, the number
-        of games.
+        The number of positions skipped in the epoch of the last batch.
 
-        Those that are shuffled together with the batch count. A loader whose state was loaded counts
-        from there.
+        They are skipped by a column (`on_missing="skip"`) or an encoding (`on_unsupported="skip"`); a
+        `SequenceLoader` skips games. Positions shuffled together with the batch count. A loader whose
+        state was loaded counts from there.
         """
     @property
     def skipped_files(self, /) -> list[str]:

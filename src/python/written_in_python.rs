@@ -208,8 +208,9 @@ methods! {
             board: Option<BoardOrFen<'py>> = None;
             min_games: Number = 1, threads: Option<Threads> = None
         ) -> ExplorerObject = "enroque._display.explorer": "explorer";
-        /// Returns results, ratings, evaluations, castling and first moves by start position of Chess960;
-        /// see `enroque.chess960.by_start`, which also takes streams.
+        /// Returns results, evaluations, castling and first moves by start position of Chess960.
+        ///
+        /// `enroque.chess960.by_start` also takes streams.
         ///
         /// Args:
         ///     standard: whether games of standard chess count as those of number 518.

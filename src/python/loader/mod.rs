@@ -275,12 +275,11 @@ impl Loader {
         self.skipped_files.all()
     }
 
-    /// The number of positions that were skipped in the epoch of the last batch, up to it: by a column
-    /// (`on_missing="skip"`) or an encoding (`on_unsupported="skip"`). Of a `SequenceLoader`, the number
-    /// of games.
+    /// The number of positions skipped in the epoch of the last batch.
     ///
-    /// Those that are shuffled together with the batch count. A loader whose state was loaded counts
-    /// from there.
+    /// They are skipped by a column (`on_missing="skip"`) or an encoding (`on_unsupported="skip"`); a
+    /// `SequenceLoader` skips games. Positions shuffled together with the batch count. A loader whose
+    /// state was loaded counts from there.
     #[getter]
     fn skipped(&self, py: Python<'_>) -> u64 {
         detach(py, || self.lock().loader.skipped())
