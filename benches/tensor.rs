@@ -19,7 +19,7 @@ use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::tensor::alphazero::AlphaZero;
-use enroque::tensor::nnue::FeatureBlock;
+use enroque::tensor::nnue::{FeatureBlock, FeatureSet};
 use enroque::tensor::{Encoding, Layout, PolicyEncoding, TokenEncoding};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -143,6 +143,7 @@ fn main() {
     let policy = PolicyEncoding::named("lc0", &[]).unwrap();
     let tokens = TokenEncoding::named("chessbench", &[]).unwrap();
     let (float32, uint8) = (Dtype::Float32, Dtype::Uint8);
+    let sum = FeatureSet::named("HalfKAv2_hm12+Full_Threats+PP_3Wide", &[]).unwrap();
     let columns = [
         ("lc0 112 uint8", planes(named("lc0"), uint8)),
         ("lc0 112 float16", planes(named("lc0"), Dtype::Float16)),
@@ -155,6 +156,7 @@ fn main() {
         ("maia2 18 float32", planes(named("maia2"), float32)),
         ("ChessBench tokens", Column::Tokens(tokens)),
         ("HalfKAv2_hm, both perspectives", Column::Features(FeatureBlock::HalfKaV2Hm.into())),
+        ("HalfKAv2_hm12+Full_Threats+PP_3Wide, both perspectives", Column::Features(sum)),
         ("lc0 policy index", Column::played(policy)),
         ("lc0 legal mask bool", Column::LegalMask(policy, Dtype::Bool)),
     ];

@@ -593,7 +593,8 @@ ODD = (
 def test_tables_cannot_be_written_with_other_suffixes(tmp_path: Path) -> None:
     for name, options in [
         ("a.npz", {"moves": "uci"}),
-        ("a.csv.gz", {}),
+        ("a.csv.xz", {}),
+        ("a.parquet.gz", {"moves": "san"}),
         ("a.parquet", {"format": "csv"}),
         ("a.csv", {"moves": "lan"}),
         ("a.vf", {"moves": "san", "format": "viriformat"}),
