@@ -77,7 +77,7 @@ pub(super) const VISITS: &str = "visits of a search";
 /// The data of players, as messages name them.
 pub(super) const PLAYERS: &str = "rating or clock of a player";
 
-/// What follows in a game, as messages name it.
+/// The rest of a game, as messages name it.
 pub(super) const LATER: &str = "later positions of the game";
 
 /// The error of a sample that lacks what a column needs.

@@ -56,7 +56,7 @@ pub struct Needs {
     pub search: bool,
     /// The visits of a search, which every sample must have.
     pub visits: bool,
-    /// What follows in the game.
+    /// The rest of the game.
     pub later: bool,
     /// By the number of the en-passant rule: the number of plies before the position.
     pub(super) history: [Option<usize>; EnPassantRule::ALL.len()],

@@ -14,7 +14,7 @@ use super::source::{BlockSource, Blocks, Numbering};
 use crate::columns::{Column, Packed};
 use crate::pool::{Interrupted, Run};
 
-/// What is done of an epoch.
+/// The part of an epoch that is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Done {
     /// The part of the source, by its size.
@@ -87,7 +87,7 @@ struct Epoch {
     is_over: bool,
     /// Whether the epoch has had no sample so far.
     is_empty: bool,
-    /// What is done before the end of the last shuffle buffer.
+    /// The part before the end of the last shuffle buffer.
     done: Done,
 }
 

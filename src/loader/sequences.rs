@@ -250,11 +250,11 @@ pub(super) fn fill(
     let mut with_moves = indices.to_vec();
     with_moves.retain(|&game| !GameRef::of(games, game).moves().is_empty());
     let games_with_moves = with_moves.len();
+    let check = |&game: &usize| Sequences::check_start(games, game);
     if config.on_unsupported == OnUnsupported::Skip {
-        with_moves.retain(|&game| Sequences::check_start(games, game).is_ok());
-    }
-    for &game in &with_moves {
-        Sequences::check_start(games, game).map_err(|mut error| {
+        with_moves.retain(|game| check(game).is_ok());
+    } else {
+        with_moves.iter().try_for_each(check).map_err(|mut error| {
             error.message = format!("block {}, {}", cursor.block, error.message);
             Some(LoadError::Columns(error))
         })?;

@@ -144,7 +144,7 @@ impl Tablebase {
     }
 }
 
-/// What a result of a column depends on, so that it is the same in each process.
+/// The properties on which a result of a column depends, the same in each process.
 impl fmt::Debug for Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files = self.entries.iter().flat_map(|entry| &entry.paths).flatten().count();

@@ -19,7 +19,9 @@ from enroque._files.formats import KNOWN
 from enroque._files.positions import SHARD_SUFFIXES
 from enroque.cli.input_options import (
     add_filter_options,
+    add_inputs,
     add_reading_options,
+    add_source_format,
     filter_of,
     reading_of,
     table_of,
@@ -56,15 +58,9 @@ def add(commands: "Commands[Parser]") -> None:
             "a table of positions": "evals.csv shards --to positions.parquet",
         },
     )
-    parser.add_argument(
-        "input", nargs="+", metavar="INPUT",
-        help="files, folders, patterns or URLs; - is PGN from the standard input",
-    )  # fmt: skip
+    add_inputs(parser)
     parser.add_argument("output", metavar="OUTPUT", help="a file, or a folder for shards")
-    parser.add_argument(
-        "--from", dest="source_format", metavar="FORMAT",
-        help="the format of inputs whose names do not show it",
-    )  # fmt: skip
+    add_source_format(parser)
     parser.add_argument(
         "--to", metavar="FORMAT",
         help=f"write shards of this format to the folder OUTPUT: {KNOWN}; positions, or "

@@ -12,7 +12,9 @@ from enroque._files.sources import batches, find_sources, raise_error
 from enroque._progress import adding, total_of
 from enroque.cli.input_options import (
     add_filter_options,
+    add_inputs,
     add_reading_options,
+    add_source_format,
     elo_limit_of,
     filter_of,
     reading_of,
@@ -39,14 +41,8 @@ def add(commands: "Commands[Parser]") -> None:
             "the first moves of one start": "--start 518 lichess_chess960.pgn.zst",
         },
     )
-    parser.add_argument(
-        "input", nargs="+", metavar="INPUT",
-        help="files, folders, patterns or URLs; - is PGN from the standard input",
-    )  # fmt: skip
-    parser.add_argument(
-        "--from", dest="source_format", metavar="FORMAT",
-        help="the format of inputs whose names do not show it",
-    )  # fmt: skip
+    add_inputs(parser)
+    add_source_format(parser)
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument("--fen", metavar="FEN", help="the position (default: standard chess)")
     choice.add_argument(

@@ -6,7 +6,7 @@ from functools import reduce
 
 from enroque._model.pieces import BLACK, WHITE
 from enroque.cli import convert
-from enroque.cli.input_options import add_filter_options, add_reading_options
+from enroque.cli.input_options import add_filter_options, add_inputs, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, whole_number
 from enroque.cli.position_options import NUMBERS_OF_GAMES, add_numbers, numbers_of
 from enroque.find import (
@@ -48,10 +48,7 @@ def add(commands: "Commands[Parser]") -> None:
             ),
         },
     )
-    parser.add_argument(
-        "input", nargs="+", metavar="INPUT",
-        help="files, folders, patterns or URLs; - is PGN from the standard input",
-    )  # fmt: skip
+    add_inputs(parser)
     parser.add_argument("-o", "--output", required=True, metavar="OUTPUT", help="the file to write")
     group = parser.add_argument_group("positions", "enroque.find documents the texts.")
     group.add_argument(

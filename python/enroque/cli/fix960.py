@@ -1,14 +1,13 @@
 """`enroque fix960`: repairs old PGN files of Chess960."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
 from enroque._core import next_game_text
 from enroque._files.atomic import replacing
 from enroque._files.old_chess960 import repaired
-from enroque.cli.parser import Commands, Parser
+from enroque.cli.parser import Commands, Parser, check_overwrite
 
 __all__ = ["add"]
 
@@ -40,8 +39,7 @@ def add(commands: "Commands[Parser]") -> None:
 def run(options: argparse.Namespace) -> None:
     """Repairs the games, and prints the changes and a summary."""
     output = Path(options.output)
-    if os.path.lexists(output) and not options.overwrite:
-        raise FileExistsError(17, "the file exists: use --overwrite", str(output))
+    check_overwrite(output, options.overwrite)
     source = sys.stdin.fileno() if options.input == "-" else options.input
     counts = {"changed": 0, "not repaired": 0, "copied": 0}
     try:

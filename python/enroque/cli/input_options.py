@@ -1,4 +1,4 @@
-"""The options that select and read games, of the commands `convert` and `tensors`."""
+"""The inputs of commands, and the options that select and read games."""
 
 import argparse
 from collections.abc import Collection
@@ -14,7 +14,9 @@ from enroque.cli.parser import counting_number, whole_number
 __all__ = [
     "add_criterion",
     "add_filter_options",
+    "add_inputs",
     "add_reading_options",
+    "add_source_format",
     "columns_of",
     "elo_limit_of",
     "filter_of",
@@ -22,6 +24,22 @@ __all__ = [
     "reading_of",
     "table_of",
 ]
+
+
+def add_inputs(parser: argparse.ArgumentParser) -> None:
+    """Adds the inputs of a command."""
+    parser.add_argument(
+        "input", nargs="+", metavar="INPUT",
+        help="files, folders, patterns or URLs; - is PGN from the standard input",
+    )  # fmt: skip
+
+
+def add_source_format(parser: argparse.ArgumentParser) -> None:
+    """Adds the option for the format of the inputs."""
+    parser.add_argument(
+        "--from", dest="source_format", metavar="FORMAT",
+        help="the format of inputs whose names do not show it",
+    )  # fmt: skip
 
 
 class _Group(Protocol):

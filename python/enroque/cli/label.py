@@ -1,7 +1,6 @@
 """`enroque label`: evaluates games and positions with a UCI engine."""
 
 import argparse
-import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from enroque._files.writer import Writer
 from enroque._model.evals import NO_EVAL
 from enroque._progress import adding, total_of
 from enroque.cli.input_options import pair_of_names
-from enroque.cli.parser import Commands, Parser, counting_number, whole_number
+from enroque.cli.parser import Commands, Parser, check_overwrite, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
 
 __all__ = ["add"]
@@ -112,8 +111,7 @@ def run(options: argparse.Namespace) -> None:
         destination = destination_of(output, None, None)
         format, label = destination.format, _label_games
         is_input = any(destination.contains(source.path) for source in sources)
-    if os.path.lexists(output) and not options.overwrite:
-        raise FileExistsError(17, "the file exists: use --overwrite", str(output))
+    check_overwrite(output, options.overwrite)
     if options.nodes is None and options.depth is None and options.time is None:
         raise ValueError("pass a limit of each search: --nodes, --depth or --time")
     if is_input:

@@ -2,10 +2,19 @@
 
 import argparse
 import difflib
+import errno
+import os
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-__all__ = ["Commands", "Parser", "add_threads", "counting_number", "whole_number"]
+__all__ = [
+    "Commands",
+    "Parser",
+    "add_threads",
+    "check_overwrite",
+    "counting_number",
+    "whole_number",
+]
 
 _EXAMPLES = "examples:"
 """The first line of the examples."""
@@ -81,6 +90,12 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of threads (default: all cores)",
     )
+
+
+def check_overwrite(output: os.PathLike[str], overwrite: bool) -> None:
+    """Raises an error if the file to write exists, unless `--overwrite` is given."""
+    if os.path.lexists(output) and not overwrite:
+        raise FileExistsError(errno.EEXIST, "the file exists: use --overwrite", str(output))
 
 
 def _at_least(minimum: int, text: str) -> int:

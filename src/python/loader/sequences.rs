@@ -9,6 +9,7 @@ use super::super::arrays::{named, new_array};
 use super::super::calls::{Threads, interruptible};
 use super::super::columns::Column;
 use super::super::errors::ArgumentError;
+use super::super::exit::detach;
 use super::super::games::Games;
 use super::super::hints::Attributes;
 use crate::columns::{self as core, Array, Pack, SequencePart, SequenceRow};
@@ -92,9 +93,7 @@ pub(in crate::python) fn game_tokens<'py>(
     length.map_or(Ok(()), check_block)?;
     let games = games.get().core();
     let indices: Vec<usize> = (0..games.len()).collect();
-    for &game in &indices {
-        Sequences::check_start(&games, game)?;
-    }
+    detach(py, || indices.iter().try_for_each(|&game| Sequences::check_start(&games, game)))?;
     let all = interruptible::<_, Interrupted>(py, threads, |run| {
         Sequences::of_games(&games, &indices, &spec, |_, _| false, run)
     })?;
