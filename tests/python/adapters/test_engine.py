@@ -351,7 +351,7 @@ def test_label_names_the_position_that_fails(games: Games, tmp_path: Path) -> No
     options = {"mode": "crash", "at": games[0].board(10).fen().split()[0]}
     with pytest.raises(EngineError, match=rf"Fake 1\.0 failed 3 times, {options['at']} w"):
         label(games, COMMAND, nodes=5, workers=2, options=options, checkpoint=file)
-    assert file.stat().st_size > 40
+    assert written(file) >= 5
 
 
 def test_mates(games: Games) -> None:
@@ -411,6 +411,11 @@ def test_checkpoints_of_other_settings_and_damaged_ones(games: Games, tmp_path: 
         label(games, COMMAND, nodes=5, checkpoint=tmp_path)
 
 
+def written(file: Path) -> int:
+    """Returns the number of whole records in a file of labels."""
+    return len(file.read_bytes().partition(b"\n")[2]) // 64 if file.exists() else 0
+
+
 RUN = """
     import sys
     from enroque.data import example_games
@@ -429,7 +434,7 @@ def start_run(tmp_path: Path) -> tuple[Any, Path, list[int]]:
         """The engine of each search that has begun."""
         return [int(line.split()[0]) for line in log.read_text().splitlines()]
 
-    wait_until(lambda: log.exists() and len(searches()) >= 9 and len(set(searches())) == 3)
+    wait_until(lambda: log.exists() and len(set(searches())) == 3 and written(file) >= 5)
     engines = sorted(set(searches()))
     assert all(map(alive, engines))
     return process, file, engines
@@ -441,7 +446,7 @@ def test_ctrl_c_ends_the_engines(tmp_path: Path) -> None:
     errors = process.communicate(timeout=30)[1]
     assert errors.rstrip().endswith("KeyboardInterrupt")
     assert not any(map(alive, engines))
-    assert file.stat().st_size > 40
+    assert written(file) >= 5
 
 
 def test_a_killed_run_continues(tmp_path: Path) -> None:
@@ -456,9 +461,12 @@ def test_a_killed_run_continues(tmp_path: Path) -> None:
     log.write_text("")
     games = example_games()[:2]
     options = {"mode": "slow"}
+    kept = written(file)
     done = label(games, [*COMMAND, str(log)], nodes=5, options=options, checkpoint=file, workers=8)
-    assert len(log.read_text().splitlines()) <= len(games.moves) - 5
-    assert done == label(games, COMMAND, nodes=5, workers=8)
+    anew = tmp_path / "anew"
+    assert done == label(games, [*COMMAND, str(anew)], nodes=5, workers=8)
+    continued, all_searches = (len(file.read_text().splitlines()) for file in (log, anew))
+    assert continued == all_searches - kept
 
 
 def test_engines_end_with_the_interpreter(tmp_path: Path) -> None:
