@@ -29,6 +29,7 @@ from ._model.games import FilePath
 from .errors import MissingTableError
 
 __all__ = ["RatedMove", "Tablebase"]
+__dir__ = __all__.copy
 
 if TYPE_CHECKING:
     import numpy as np

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .pgn import GameNode
 
 __all__ = ["AnyGame", "GameViewer"]
+__dir__ = __all__.copy
 
 AnyGame: TypeAlias = GameView | Game | Board
 """A game of `Games`, the main line of a `pgn.Game`, or a board with its move stack."""

@@ -7,6 +7,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::line::GameLine;
 use crate::attacks::{Backend, dispatch, task};
 use crate::games::{GameRef, Games};
 use crate::notation::san;
@@ -85,10 +86,20 @@ pub fn of_games(games: &Games, run: Run<'_>) -> Result<Vec<Option<NamedPly>>, In
     let found = pool::map(run, pool::ranges(games.len(), GAMES_PER_JOB), |indices| {
         dispatch(task!(|backend, games: &Games, indices: Range<usize>| -> Named {
             let games = indices.map(|index| GameRef::of(games, index));
-            games.map(|game| table().last_of(backend, &game)).collect()
+            let last = |game: GameRef<'_>| table().last_of(backend, game.start(), game.moves());
+            games.map(|game| game.has_start().then(|| last(game)).flatten()).collect()
         }))
     })?;
     Ok(found.concat())
+}
+
+/// Returns the name of the opening of a game: that of its last named position.
+pub(crate) fn name_of(game: &GameLine<'_>) -> Option<&'static str> {
+    let (start, moves) = (game.start, game.moves);
+    let last = dispatch(task!(|backend, start: Position, moves: &[Move]| -> Option<NamedPly> {
+        table().last_of(backend, start, moves)
+    }));
+    Some(openings()[usize::from(last?.opening)].name)
 }
 
 /// Returns the last named position of a game, which may have illegal positions.
@@ -191,13 +202,14 @@ impl Table {
 
     /// Returns the last named position of a game.
     #[inline(always)]
-    fn last_of<B: Backend>(&self, backend: B, game: &GameRef<'_>) -> Option<NamedPly> {
-        if !game.has_start() {
-            return None;
-        }
-        let mut position = game.start();
+    fn last_of<B: Backend>(
+        &self,
+        backend: B,
+        mut position: Position,
+        moves: &[Move],
+    ) -> Option<NamedPly> {
         let mut last = None;
-        let mut moves = game.moves().iter();
+        let mut moves = moves.iter();
         for ply in 0.. {
             let bit = position.pieces_key() as usize % FILTER_BITS;
             if self.filter[bit / 64] >> (bit % 64) & 1 == 1

@@ -1,6 +1,7 @@
 //! Many games as columns: start positions, moves, results, evaluations, clocks and tags.
 
 mod accessors;
+mod accuracy;
 mod capacity;
 mod columns;
 mod derived;
@@ -15,7 +16,6 @@ mod players;
 mod push;
 mod replay;
 mod rescore;
-mod sample;
 mod select;
 mod set_tags;
 mod signature;
@@ -28,6 +28,7 @@ mod tag_names;
 mod tag_table;
 mod with_columns;
 
+pub use accuracy::Quality;
 pub use columns::{Columns, NO_START, SourceColumns};
 pub use derived::NO_DAY;
 pub use elo_bins::EloBinLimit;

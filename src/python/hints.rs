@@ -72,6 +72,8 @@ hinted_argument! {
     );
     /// `Board | str`.
     BoardOrFen = hint!(union hint!(of crate::python::board::Board), hint!(str));
+    /// `Move | str`.
+    MoveOrUci = hint!(union hint!(of crate::python::moves::Move), hint!(str));
     /// `ArrayLike`.
     ArrayLike = hint!("numpy.typing", "ArrayLike");
     /// `bytes | bytearray | memoryview | NDArray[Any]`.
@@ -226,6 +228,10 @@ hinted! {
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.
     TextList(PyList) = hint!("builtins", "list", hint!(str));
+    /// `Game` of `enroque.pgn`.
+    GameTree(PyAny) = hint!("enroque.pgn", "Game");
+    /// `list[list[str]]`.
+    TextLists(PyList) = hint!("builtins", "list", hint!("builtins", "list", hint!(str)));
     /// `list[Exception]`.
     ExceptionList(PyAny) = hint!("builtins", "list", hint!("builtins", "Exception"));
     /// `Mainline[Move]`.

@@ -11,14 +11,14 @@ use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games, LoadedGames};
 use super::hints::{
     AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, EngineCommand,
-    EngineOptions, ExplorerObject, FilePath, Nothing, PositionLabels, SortKey, StartResultsObject,
-    Text, Written,
+    EngineOptions, ExplorerObject, FilePath, GameTree, Nothing, PositionLabels, SortKey,
+    StartResultsObject, Text, Written,
 };
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
 use super::pgn::{Game, GameNode, VisitorArgument};
 use super::piece::Piece;
-use super::positions::Positions;
+use super::positions::{Positions, SortedPositions};
 use super::progress::ProgressArgument;
 use super::square_set::SquareSet;
 use super::trees::{EvaluateArgument, TreeSearch};
@@ -103,6 +103,22 @@ methods! {
         _repr_svg_ -> Text = "enroque.svg": "_show_squares";
     }
     GameView {
+        /// Returns the game as PGN, with its evaluations, clocks, times and arrows.
+        ///
+        /// Example:
+        ///     >>> print(enroque.Games.from_pgn(b'[White "A"] 1. e4 {[%eval 0.32]} *')[0].pgn(), end="")
+        ///     [White "A"]
+        ///     <BLANKLINE>
+        ///     1. e4 { [%eval 0.32] } *
+        ///     <BLANKLINE>
+        pgn -> Text = "enroque._files.pgn": "text_of";
+        /// Returns the game as a tree, with its tags, evaluations, clocks, times and arrows.
+        ///
+        /// Example:
+        ///     >>> game = enroque.Games.from_pgn(b"1. e4 {[%eval 0.32]} e5 1-0")[0].to_game()
+        ///     >>> game.next().eval().white().score(), game.headers["Result"]
+        ///     (32, '1-0')
+        to_game -> GameTree = "enroque.pgn._reading": "game_of";
         /// Returns an SVG image of the last position and its last move, for notebooks.
         _repr_svg_ -> Text = "enroque.svg": "_show_game";
         /// Returns an interactive viewer, for notebooks.
@@ -120,7 +136,8 @@ methods! {
         /// Returns a table for pandas, which must be installed, with a row for each game.
         ///
         /// Its columns are the tags, `chess960`, `broken`, `result`, `white_elo`, `black_elo`, `plies`
-        /// and `date`, as the attributes of the same names, and `moves`.
+        /// and `date`, as the attributes of the same names, `opening`, the name by position as
+        /// `openings` has it, empty for none, and `moves`.
         ///
         /// Args:
         ///     moves: the notation of the column `moves`, `"san"` or `"uci"`; `None` for no such column.
@@ -140,6 +157,30 @@ methods! {
         ///     [['A', 1, 'e4 e5']]
         to_pandas(; moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
             = "enroque._model.games": "to_pandas";
+        /// Returns a table for Polars, which must be installed, with a row for each game.
+        ///
+        /// Args:
+        ///     moves: the notation of the column `moves`, as in `to_pandas`.
+        ///     tags: the names of the tags; `None` for all that a game has.
+        ///
+        /// Returns:
+        ///     A `polars.DataFrame` with the columns of `to_pandas`.
+        ///
+        /// Raises:
+        ///     ArgumentError: `moves` is another text.
+        ///     ImportError: Polars is not installed.
+        to_polars(; moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
+            = "enroque._model.games": "to_polars";
+        /// Returns a summary: counts of games and results, and quantiles of plies and ratings.
+        ///
+        /// Of numbers, `count` is that of games with a value.
+        ///
+        /// Example:
+        ///     >>> from enroque.data import example_games
+        ///     >>> described = example_games().describe()
+        ///     >>> described["games"], described["chess960"], described["plies"]["median"]
+        ///     (118, 38, 72)
+        describe -> AnyDict = "enroque._display.summaries": "describe_games";
         /// Returns the indices that sort the games.
         ///
         /// The order is stable, also if it is descending.
@@ -309,7 +350,35 @@ methods! {
         ///     >>> described = enroque.Positions.from_fens(fens).describe()
         ///     >>> described["rows"], described["in_check"], described["pieces"]["max"]
         ///     (2, 1, 3)
-        describe -> AnyDict = "enroque._display.position_summary": "describe";
+        describe -> AnyDict = "enroque._display.summaries": "describe_positions";
+        /// Returns the table for pandas, which must be installed, with the columns of
+        /// `__arrow_c_stream__`.
+        ///
+        /// Raises:
+        ///     ImportError: pandas or pyarrow is not installed.
+        to_pandas -> AnyObject = "enroque._files.positions": "to_pandas";
+        /// Returns the table for Polars, which must be installed, with the columns of
+        /// `__arrow_c_stream__`.
+        ///
+        /// Raises:
+        ///     ImportError: Polars or pyarrow is not installed.
+        to_polars -> AnyObject = "enroque._files.positions": "to_polars";
+        /// Returns the rows in sorted order, which is stable; rows without a value come last.
+        ///
+        /// Args:
+        ///     by: a column, such as `"rating"`, or an array with a number for each row.
+        ///     descending: whether the largest value comes first.
+        ///
+        /// Raises:
+        ///     ArgumentError: `by` is not a column of numbers of the table.
+        ///     ArrayError: an array has another length.
+        ///
+        /// Example:
+        ///     >>> from enroque.data import example_positions
+        ///     >>> example_positions().sort("evals", descending=True).evals[:2]
+        ///     array([999999, 999999], dtype=int32)
+        sort(by: SortKey<'py>; descending: bool = false) -> SortedPositions
+            = "enroque._model.positions": "in_order";
         /// Evaluates the positions with a pool of engines.
         ///
         /// Every different position is evaluated once, with its halfmove clock. Checkmate and stalemate

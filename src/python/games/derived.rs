@@ -2,10 +2,12 @@
 
 use crate::python::numpy_api;
 use numpy::datetime::{Datetime, units::Days};
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::Games;
+use crate::games::Quality;
+use crate::io::Wildcard;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::exit::detach;
 use crate::python::hints::{Array, DateArray, TextArray};
@@ -85,6 +87,105 @@ impl Games {
         Ok(Array(numpy_api::from_vec(py, times)))
     }
 
+    /// Returns the win percentage that each move lost its player, float32, `(moves,)`: 0 to 100.
+    ///
+    /// By Lichess's formula (lichess.org/page/accuracy), from the evaluations before and after a move
+    /// (`evals`), which are limited to 1,000 centipawns; the start position has 15, unless it was set
+    /// up. NaN where an evaluation is missing, as in Lichess's files after a checkmate.
+    ///
+    /// Args:
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+    ///     >>> games.win_percent_lost().round(1)
+    ///     array([9.2, 0. , nan], dtype=float32)
+    #[pyo3(signature = (*, threads = None))]
+    fn win_percent_lost<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray1<f32>>> {
+        let games = self.core();
+        let lost = interruptible(py, threads, |run| games.win_percent_lost(run))?;
+        Ok(Array(numpy_api::from_vec(py, lost)))
+    }
+
+    /// Returns Lichess's accuracy of White and of Black in each game, float64, `(games, 2)`: 0 to 100.
+    ///
+    /// The accuracy of a move falls with `win_percent_lost` (lichess.org/page/accuracy); that of a game
+    /// is the mean of the average by volatility, the standard deviation of the win percentages
+    /// around the move, and of the harmonic mean. It is what Lichess shows, not rounded, but for
+    /// games that were set up, whose first move it compares with 15 centipawns, and for gaps
+    /// between evaluations, whose moves are not counted here.
+    ///
+    /// Args:
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     A row for each game; NaN for a player without evaluated moves.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+    ///     >>> games.accuracy().round(1)
+    ///     array([[ 67.9, 100. ]])
+    #[pyo3(signature = (*, threads = None))]
+    fn accuracy<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray2<f64>>> {
+        self.quality(py, Quality::Accuracy, threads)
+    }
+
+    /// Returns the average centipawn loss of White and of Black in each game, float64, `(games, 2)`.
+    ///
+    /// As on Lichess, not rounded: evaluations and mates are limited to 1,000 centipawns, and the
+    /// start position has 15, unless it was set up. Moves without an evaluation before and after
+    /// them are not counted.
+    ///
+    /// Args:
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     A row for each game; NaN for a player without evaluated moves.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+    ///     >>> games.acpl()
+    ///     array([[100.,   0.]])
+    #[pyo3(signature = (*, threads = None))]
+    fn acpl<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray2<f64>>> {
+        self.quality(py, Quality::CentipawnLoss, threads)
+    }
+
+    /// Returns whether each move is one of a player, bool, `(moves,)`.
+    ///
+    /// Args:
+    ///     player: a pattern for the name, as for `Filter`: `*` matches any text, `?` any character.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b'[Black "Me"] 1. e4 e5 2. Nf3 *')
+    ///     >>> games.played_by("me")
+    ///     array([False,  True, False])
+    fn played_by<'py>(&self, py: Python<'py>, player: &str) -> Array<'py, PyArray1<bool>> {
+        let (games, pattern) = (self.core(), Wildcard::new(player));
+        let mut is_own = Vec::new();
+        detach(py, || {
+            for game in games.iter() {
+                let is_one = |tag| pattern.matches(game.header(tag).unwrap_or_default().as_bytes());
+                let players = [is_one("White"), is_one("Black")];
+                let first = game.first_to_move().index();
+                is_own.extend((0..game.moves().len()).map(|ply| players[(first + ply) % 2]));
+            }
+        });
+        Array(numpy_api::from_vec(py, is_own))
+    }
+
     /// The tag `Termination` of each game, `str` (dtype object), `(games,)`.
     ///
     /// Empty if a game has none. Computed on each access.
@@ -99,6 +200,21 @@ impl Games {
     #[getter]
     fn time_control<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         texts(slf, "TimeControl")
+    }
+}
+
+impl Games {
+    /// Returns a measure of the moves of both players.
+    fn quality<'py>(
+        &self,
+        py: Python<'py>,
+        quality: Quality,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray2<f64>>> {
+        let games = self.core();
+        let found = interruptible(py, threads, |run| games.quality(quality, run))?;
+        let shape = [found.len(), 2];
+        Ok(Array(numpy_api::from_vec(py, found.concat())?.reshape(shape)))
     }
 }
 

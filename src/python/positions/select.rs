@@ -56,16 +56,6 @@ const MAX_THEMES_SHOWN: usize = 100;
 #[pymethods]
 #[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
-    /// Returns the first rows.
-    ///
-    /// Args:
-    ///     count: the number of rows; fewer if there are not as many.
-    #[pyo3(signature = (count = 5))]
-    fn head(&self, py: Python<'_>, count: usize) -> PyResult<Positions> {
-        let rows: Vec<usize> = (0..count.min(self.positions.len())).collect();
-        rows::selected(py, self, rows)
-    }
-
     /// The Zobrist key of each position, uint64, `(rows,)`.
     ///
     /// As `Board.hash()`; 0 for a row without a position.
@@ -201,13 +191,25 @@ impl Positions {
         themes: &Bound<'py, PyTuple>,
     ) -> PyResult<Array<'py, PyArray1<bool>>> {
         let themes: Vec<String> = themes.extract::<Items<String>>()?.0;
-        let Some(names) = self.positions.themes() else {
-            return Err(ArgumentError::new_err("no row has themes"));
-        };
-        let has_any = names.has_any(&themes);
-        warn_of_unknown_theme(py, &Query::Themes(themes), names)?;
-        let mask = (0..self.positions.len()).map(has_any);
-        Ok(Array(numpy_api::from_iter(py, mask)))
+        let mask = self.with_any(py, self.positions.themes(), "themes", &themes);
+        if let Some(names) = self.positions.themes() {
+            warn_of_unknown_theme(py, &Query::Themes(themes), names)?;
+        }
+        mask
+    }
+
+    /// Returns whether each row has one of some openings, bool, `(rows,)`.
+    ///
+    /// Args:
+    ///     openings: names as in `openings`, such as `"Sicilian_Defense"`.
+    #[pyo3(signature = (*openings: "str"))]
+    fn openings_any<'py>(
+        &self,
+        py: Python<'py>,
+        openings: &Bound<'py, PyTuple>,
+    ) -> PyResult<Array<'py, PyArray1<bool>>> {
+        let openings = openings.extract::<Items<String>>()?.0;
+        self.with_any(py, self.positions.openings(), "openings", &openings)
     }
 
     /// Returns the positions after the first move of each line: puzzles as they are set.
@@ -218,5 +220,20 @@ impl Positions {
     fn after_first_move(&self, py: Python<'_>) -> Positions {
         let positions = self.core();
         Positions::new(detach(py, || positions.after_first_move()))
+    }
+}
+
+impl Positions {
+    /// Returns whether each row has one of some names.
+    fn with_any<'py>(
+        &self,
+        py: Python<'py>,
+        names: Option<&NameLists>,
+        what: &str,
+        wanted: &[String],
+    ) -> PyResult<Array<'py, PyArray1<bool>>> {
+        let missing = || ArgumentError::new_err(format!("no row has {what}"));
+        let mask = (0..self.positions.len()).map(names.ok_or_else(missing)?.has_any(wanted));
+        Ok(Array(numpy_api::from_iter(py, mask)))
     }
 }
