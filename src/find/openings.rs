@@ -4,14 +4,13 @@
 //! `tools/write_openings` writes. Names belong to positions (FIDE 9.2), so transpositions are
 //! recognized.
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::line::GameLine;
 use crate::attacks::{Backend, dispatch, task};
-use crate::games::{GameRef, Games};
+use crate::games::Games;
 use crate::notation::san;
-use crate::pool::{self, Interrupted, Run};
+use crate::pool::{Interrupted, Run};
 use crate::position::Position;
 use crate::rules::EditableGame;
 use crate::types::Move;
@@ -82,24 +81,23 @@ pub fn index_of(position: &Position) -> Option<usize> {
 /// assert_eq!((openings()[usize::from(last.opening)].name, last.ply), ("Ruy Lopez", 5));
 /// ```
 pub fn of_games(games: &Games, run: Run<'_>) -> Result<Vec<Option<NamedPly>>, Interrupted> {
-    type Named = Vec<Option<NamedPly>>;
-    let found = pool::map(run, pool::ranges(games.len(), GAMES_PER_JOB), |indices| {
-        dispatch(task!(|backend, games: &Games, indices: Range<usize>| -> Named {
-            let games = indices.map(|index| GameRef::of(games, index));
-            let last = |game: GameRef<'_>| table().last_of(backend, game.start(), game.moves());
-            games.map(|game| game.has_start().then(|| last(game)).flatten()).collect()
-        }))
-    })?;
-    Ok(found.concat())
+    games.of_each(run, |game, found| {
+        let last = game.has_start().then(|| last_of(game.start(), game.moves()));
+        found.push(last.flatten());
+    })
+}
+
+/// Returns the last named position of moves.
+fn last_of(start: Position, moves: &[Move]) -> Option<NamedPly> {
+    dispatch(task!(|backend, start: Position, moves: &[Move]| -> Option<NamedPly> {
+        table().last_of(backend, start, moves)
+    }))
 }
 
 /// Returns the name of the opening of a game: that of its last named position.
 pub(crate) fn name_of(game: &GameLine<'_>) -> Option<&'static str> {
-    let (start, moves) = (game.start, game.moves);
-    let last = dispatch(task!(|backend, start: Position, moves: &[Move]| -> Option<NamedPly> {
-        table().last_of(backend, start, moves)
-    }));
-    Some(openings()[usize::from(last?.opening)].name)
+    let last = last_of(game.start, game.moves)?;
+    Some(openings()[usize::from(last.opening)].name)
 }
 
 /// Returns the last named position of a game, which may have illegal positions.
@@ -136,9 +134,6 @@ pub fn of_history(game: &EditableGame) -> Option<NamedPly> {
     }
     last
 }
-
-/// The number of games that a thread names at a time.
-const GAMES_PER_JOB: usize = 256;
 
 const TEXT: &str = include_str!("openings.txt");
 

@@ -11,82 +11,56 @@ const START_EVAL: f64 = 15.0;
 /// The limit of evaluations and mates in centipawns.
 const MAX_EVAL: f64 = 1000.0;
 
-/// A measure of a player's moves in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Quality {
-    /// Lichess's accuracy, 0 to 100.
-    Accuracy,
-    /// The average centipawn loss.
-    CentipawnLoss,
-}
-
-/// A move with an evaluation before and after it, for the player.
-struct EvaluatedMove {
-    player: Color,
-    /// The centipawns lost.
+/// What a move loses its player.
+struct Loss {
     centipawns: f64,
-    /// The win percentage lost.
+    /// The win percentage.
     percent: f64,
-    /// The index of the evaluation after it among those of the game, that of the start included.
-    after: usize,
+    /// The number of known evaluations up to the move, that of the start included.
+    known: usize,
 }
 
-/// The known evaluations of a game, with that of the start position, as White's win percentages.
-struct Evaluated {
-    percents: Vec<f64>,
-    moves: Vec<Option<EvaluatedMove>>,
+/// Returns White's win percentages by the known evaluations of a game, with that of the start, and
+/// the loss of each move that has evaluations before and after it.
+fn losses(game: &GameRef<'_>) -> (Vec<f64>, Vec<Option<Loss>>) {
+    let rated = |eval: f64| (eval, 100.0 * WinModel::Lichess.win_probability(eval));
+    // a position that was set up may have any evaluation
+    let mut before = (game.start_code() < INVALID_START_CODE).then(|| rated(START_EVAL));
+    let mut percents = Vec::from_iter(before.map(|before| before.1));
+    let mut sign = if game.first_to_move() == Color::White { 1.0 } else { -1.0 };
+    let each = |&eval: &i32| {
+        let after = (eval != NO_EVAL).then(|| rated(f64::from(eval).clamp(-MAX_EVAL, MAX_EVAL)));
+        percents.extend(after.map(|after| after.1));
+        let loss = before.zip(after).map(|(before, after)| Loss {
+            centipawns: (sign * (before.0 - after.0)).max(0.0),
+            percent: (sign * (before.1 - after.1)).max(0.0),
+            known: percents.len(),
+        });
+        (before, sign) = (after, -sign);
+        loss
+    };
+    let found = game.evals().unwrap_or_default().iter().map(each).collect();
+    (percents, found)
 }
 
-impl Evaluated {
-    fn new(game: &GameRef<'_>) -> Evaluated {
-        let rated = |eval: f64| (eval, 100.0 * WinModel::Lichess.win_probability(eval));
-        let known = |eval: i32| {
-            (eval != NO_EVAL).then(|| rated(f64::from(eval).clamp(-MAX_EVAL, MAX_EVAL)))
-        };
-        // a position that was set up may have any evaluation
-        let has_usual_start = game.start_code() < INVALID_START_CODE;
-        let mut before = has_usual_start.then(|| rated(START_EVAL));
-        let mut percents: Vec<f64> = before.iter().map(|before| before.1).collect();
-        let mut player = game.first_to_move();
-        let each = |&eval: &i32| {
-            let after = known(eval);
-            percents.extend(after.map(|after| after.1));
-            let sign = if player == Color::White { 1.0 } else { -1.0 };
-            let found = before.zip(after).map(|(before, after)| EvaluatedMove {
-                player,
-                centipawns: (sign * (before.0 - after.0)).max(0.0),
-                percent: (sign * (before.1 - after.1)).max(0.0),
-                after: percents.len() - 1,
-            });
-            (before, player) = (after, !player);
-            found
-        };
-        let moves = game.evals().unwrap_or_default().iter().map(each).collect();
-        Evaluated { percents, moves }
+/// Returns the accuracy of White and Black and their average centipawn loss; NaN without a loss.
+fn quality(game: &GameRef<'_>) -> [f64; 4] {
+    let (percents, found) = losses(game);
+    let width = (percents.len().saturating_sub(1) / 10).clamp(2, 8);
+    let mut sums = [[0.0; 5]; 2];
+    for (ply, loss) in found.iter().enumerate() {
+        let Some(loss) = loss else { continue };
+        let accuracy = accuracy(loss.percent);
+        let window = &percents[loss.known.saturating_sub(width)..][..width];
+        let weight = deviation(window).clamp(0.5, 12.0);
+        let added = [1.0, loss.centipawns, weight, weight * accuracy, 1.0 / accuracy.max(1.0)];
+        let sums = &mut sums[(game.first_to_move().index() + ply) % 2];
+        sums.iter_mut().zip(added).for_each(|(sum, added)| *sum += added);
     }
-
-    /// Returns the measure of White and of Black; NaN for a player without evaluated moves.
-    fn quality(&self, quality: Quality) -> [f64; 2] {
-        let width = (self.percents.len().saturating_sub(1) / 10).clamp(2, 8);
-        [Color::White, Color::Black].map(|color| {
-            let (mut count, mut sum, mut weights, mut weighted, mut inverse) =
-                (0.0, 0.0, 0.0, 0.0, 0.0);
-            for played in self.moves.iter().flatten().filter(|played| played.player == color) {
-                let accuracy = accuracy(played.percent);
-                let first = (played.after + 1).saturating_sub(width);
-                let weight = deviation(&self.percents[first..][..width]).clamp(0.5, 12.0);
-                count += 1.0;
-                sum += played.centipawns;
-                weights += weight;
-                weighted += weight * accuracy;
-                inverse += 1.0 / accuracy.max(1.0);
-            }
-            match quality {
-                Quality::Accuracy => (weighted / weights + count / inverse) / 2.0,
-                Quality::CentipawnLoss => sum / count,
-            }
-        })
-    }
+    let [white, black] = sums.map(|[count, centipawns, weights, weighted, inverse]| {
+        [(weighted / weights + count / inverse) / 2.0, centipawns / count]
+    });
+    [white[0], black[0], white[1], black[1]]
 }
 
 /// Returns Lichess's accuracy of a move that loses a win percentage.
@@ -124,18 +98,18 @@ impl Games {
     pub fn win_percent_lost(&self, run: Run<'_>) -> Result<Vec<f32>, Interrupted> {
         self.of_each(run, |game, lost| {
             let end = lost.len() + game.moves().len();
-            let percent = |played: Option<EvaluatedMove>| played.map_or(f64::NAN, |m| m.percent);
-            lost.extend(Evaluated::new(game).moves.into_iter().map(|m| percent(m) as f32));
+            let percent = |loss: Option<Loss>| loss.map_or(f32::NAN, |loss| loss.percent as f32);
+            lost.extend(losses(game).1.into_iter().map(percent));
             lost.resize(end, f32::NAN);
         })
     }
 
-    /// Returns a measure of White's and Black's moves in each game; NaN for a player without a move
-    /// that has evaluations before and after it.
+    /// Returns for each game the accuracy of White and of Black, and their average centipawn loss; NaN
+    /// for a player without a move that has evaluations before and after it.
     ///
     /// # Errors
     /// An interruption.
-    pub fn quality(&self, quality: Quality, run: Run<'_>) -> Result<Vec<[f64; 2]>, Interrupted> {
-        self.of_each(run, |game, found| found.push(Evaluated::new(game).quality(quality)))
+    pub fn quality(&self, run: Run<'_>) -> Result<Vec<[f64; 4]>, Interrupted> {
+        self.of_each(run, |game, found| found.push(quality(game)))
     }
 }

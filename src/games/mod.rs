@@ -28,7 +28,6 @@ mod tag_names;
 mod tag_table;
 mod with_columns;
 
-pub use accuracy::Quality;
 pub use columns::{Columns, NO_START, SourceColumns};
 pub use derived::NO_DAY;
 pub use elo_bins::EloBinLimit;

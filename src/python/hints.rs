@@ -106,6 +106,8 @@ hinted_argument! {
     FilePath = hint!("enroque._model.games", "FilePath");
     /// `PositionSource` of `enroque._model.positions`.
     PositionSource = hint!("enroque._model.positions", "PositionSource");
+    /// `str | Iterable[str]`.
+    Texts = hint!(union hint!(str), hint!("collections.abc", "Iterable", hint!(str)));
     /// `Texts` of `enroque._model.positions`.
     TextsArgument = hint!("enroque._model.positions", "Texts");
     /// `Mapping[str, str]`, the columns of tables of games.
@@ -228,6 +230,10 @@ hinted! {
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.
     TextList(PyList) = hint!("builtins", "list", hint!(str));
+    /// `int`.
+    Integer(PyAny) = hint!(int);
+    /// `Move`.
+    MoveObject(PyAny) = hint!(of crate::python::moves::Move);
     /// `Game` of `enroque.pgn`.
     GameTree(PyAny) = hint!("enroque.pgn", "Game");
     /// `list[list[str]]`.

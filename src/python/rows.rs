@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyAttributeError, PyTypeError};
+#[cfg(not(feature = "stubs"))]
+use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyEllipsis, PyFloat, PyMapping, PySlice, PyString};
 

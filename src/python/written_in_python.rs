@@ -11,8 +11,8 @@ use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games, LoadedGames};
 use super::hints::{
     AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, EngineCommand,
-    EngineOptions, ExplorerObject, FilePath, GameTree, Nothing, PositionLabels, SortKey,
-    StartResultsObject, Text, Written,
+    EngineOptions, ExplorerObject, FilePath, GameTree, Integer, MoveObject, MoveOrUci, Nothing,
+    PositionLabels, SortKey, StartResultsObject, Text, Texts, Written,
 };
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
@@ -157,6 +157,43 @@ methods! {
         ///     [['A', 1, 'e4 e5']]
         to_pandas(; moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
             = "enroque._model.games": "to_pandas";
+        /// Returns Lichess's accuracy of White and of Black in each game, float64, `(games, 2)`: 0 to 100.
+        ///
+        /// The accuracy of a move falls with `win_percent_lost` (lichess.org/page/accuracy); that of a game
+        /// is the mean of the average by volatility, the standard deviation of the win percentages
+        /// around the move, and of the harmonic mean. It is what Lichess shows, not rounded, but for
+        /// games that were set up, whose first move it compares with 15 centipawns, and for gaps
+        /// between evaluations, whose moves are not counted here.
+        ///
+        /// Args:
+        ///     threads: the number of threads; `None` for all cores.
+        ///
+        /// Returns:
+        ///     A row for each game; NaN for a player without evaluated moves.
+        ///
+        /// Example:
+        ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+        ///     >>> games.accuracy().round(1)
+        ///     array([[ 67.9, 100. ]])
+        accuracy(; threads: Option<Threads> = None) -> AnyArray
+            = "enroque._model.games": "accuracy";
+        /// Returns the average centipawn loss of White and of Black in each game, float64, `(games, 2)`.
+        ///
+        /// As on Lichess, not rounded: evaluations and mates are limited to 1,000 centipawns, and the
+        /// start position has 15, unless it was set up. Moves without an evaluation before and after
+        /// them are not counted.
+        ///
+        /// Args:
+        ///     threads: the number of threads; `None` for all cores.
+        ///
+        /// Returns:
+        ///     A row for each game; NaN for a player without evaluated moves.
+        ///
+        /// Example:
+        ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+        ///     >>> games.acpl()
+        ///     array([[100.,   0.]])
+        acpl(; threads: Option<Threads> = None) -> AnyArray = "enroque._model.games": "acpl";
         /// Returns a table for Polars, which must be installed, with a row for each game.
         ///
         /// Args:
@@ -332,6 +369,28 @@ methods! {
         _repr_html_ -> Text = "enroque._display.notebook": "encoding";
     }
     Policy {
+        /// Returns the index of a move in `moves`; `Board.policy_index` has that of a legal move.
+        ///
+        /// Args:
+        ///     move: a `Move` or UCI, from White's view.
+        ///
+        /// Raises:
+        ///     ArgumentError: `moves` does not have the move, which may share the index of another one.
+        ///
+        /// Example:
+        ///     >>> policy = enroque.Policy("lc0")
+        ///     >>> policy.index("e2e4"), policy["e2e4"], policy.move(322)
+        ///     (322, 322, Move.from_uci('e2e4'))
+        index(r#move: MoveOrUci<'py>) -> Integer = "enroque._model.policies": "index_of";
+        /// Returns the move of an index in `moves`; `Board.policy_move` has the legal move of an index.
+        ///
+        /// Args:
+        ///     index: the index; negative from the end.
+        ///
+        /// Raises:
+        ///     ArgumentError: the index has no single move.
+        ///     OutOfRangeError: the index does not exist.
+        r#move(index: Number) -> MoveObject = "enroque._model.policies": "move_of";
         /// Returns a table in HTML, for notebooks.
         _repr_html_ -> Text = "enroque._display.notebook": "policy";
     }
@@ -363,6 +422,14 @@ methods! {
         /// Raises:
         ///     ImportError: Polars or pyarrow is not installed.
         to_polars -> AnyObject = "enroque._files.positions": "to_polars";
+        /// Returns whether each row has one of some openings, bool, `(rows,)`.
+        ///
+        /// Args:
+        ///     openings: a name as in `openings`, such as `"Sicilian_Defense"`, or several.
+        ///
+        /// Raises:
+        ///     ArgumentError: no row has openings.
+        openings_any(openings: Texts<'py>) -> AnyArray = "enroque._model.positions": "openings_any";
         /// Returns the rows in sorted order, which is stable; rows without a value come last.
         ///
         /// Args:

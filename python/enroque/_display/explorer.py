@@ -12,8 +12,8 @@ from .._model.evals import eval_text
 from .._model.games import FilePath
 from .._model.moves import move_of_bits
 from .._optional_packages import missing_package
-from .text_table import text_table
 from ..errors import ArgumentError
+from .text_table import text_table
 
 if TYPE_CHECKING:
     from .._core import Games

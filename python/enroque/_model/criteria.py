@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from .. import _core
 from ..errors import ArgumentError
+from .pieces import COLOR_NAMES
 
 __all__ = ["CRITERIA", "Criteria", "Criterion"]
 
@@ -29,7 +30,7 @@ CRITERIA = [Criterion(*row) for row in _core.filter_criteria()]
 """All criteria, in the order in which they are checked."""
 
 
-_TAGS = ("White", "Black", "Site", "Round")
+_TAGS = ("Site", "Round")
 """The tags that are no criteria, but whose names are tried as such."""
 
 
@@ -150,5 +151,7 @@ def _known(values: Mapping[str, Any]) -> dict[str, Any]:
             hint = f": did you mean {near[0]}?" if near else f"; criteria are {', '.join(names)}"
             if name.title() in _TAGS:
                 hint = f': use tags={{"{name.title()}": ...}}'
+            if name in COLOR_NAMES:
+                hint = f': use player=..., color="{name}"'
             raise TypeError(f"{name!r} is not a criterion of a filter{hint}")
     return dict(values)

@@ -31,6 +31,8 @@ __all__ = [
     "SortKey",
     "Split",
     "Tags",
+    "accuracy",
+    "acpl",
     "chunk_bounds",
     "in_order",
     "limit_per_elo_bin",
@@ -237,6 +239,16 @@ def texts(games: Games, tag: str) -> NDArray[Any]:
     array = np.empty(len(games), dtype=object)
     array[:] = [known.setdefault(value, value or "") for value in games.tag_values(tag)]
     return array
+
+
+def accuracy(games: Games, *, threads: int | None) -> NDArray[np.float64]:
+    """Returns the accuracy of White and Black; see `Games.accuracy`."""
+    return games._quality(threads)[:, :2].copy()
+
+
+def acpl(games: Games, *, threads: int | None) -> NDArray[np.float64]:
+    """Returns the average centipawn loss of White and Black; see `Games.acpl`."""
+    return games._quality(threads)[:, 2:].copy()
 
 
 _TABLE_COLUMNS = ("chess960", "broken", "result", "white_elo", "black_elo", "plies", "date")

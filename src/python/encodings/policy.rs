@@ -7,12 +7,8 @@ use pyo3::types::{IntoPyDict, PyDict};
 
 use super::class::{self, Described};
 use super::options::{IntegerOption, PolicyName, ViewOption, constructor, value};
-use crate::python::arguments::{Number, index_of, wrong_type};
-use crate::python::errors::{ArgumentError, OutOfRangeError};
-use crate::python::hints::{Attributes, MoveOrUci};
-use crate::python::moves::Move;
+use crate::python::hints::{Attributes, Integer, MoveOrUci};
 use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, PolicyEncoding};
-use crate::types::Move as CoreMove;
 
 /// A policy: a mapping between moves and indices.
 ///
@@ -86,59 +82,12 @@ impl Policy {
         self.0.size()
     }
 
-    /// Returns the index of a move in `moves`; `Board.policy_index` has that of a legal move.
-    ///
-    /// Args:
-    ///     move: a `Move` or UCI, from White's view.
-    ///
-    /// Raises:
-    ///     ArgumentError: `moves` does not have the move, which may share the index of another one.
-    ///
-    /// Example:
-    ///     >>> policy = enroque.Policy("lc0")
-    ///     >>> policy.index("e2e4"), policy["e2e4"], policy.move(322)
-    ///     (322, 322, Move.from_uci('e2e4'))
-    fn index(&self, r#move: MoveOrUci<'_>) -> PyResult<usize> {
-        let text = r#move.0.str()?.to_string();
-        let is_it = |m: &Option<_>| m.is_some_and(|m: CoreMove| m.to_string() == text);
-        self.0.moves().iter().position(is_it).ok_or_else(|| {
-            let name = tensor::Policy::name(&self.0);
-            ArgumentError::new_err(format!(
-                "{name} has no index for {text:?} alone; Board.policy_index has that of a legal move"
-            ))
-        })
-    }
-
     /// Returns the index of a move, as `index`.
-    fn __getitem__(&self, r#move: MoveOrUci<'_>) -> PyResult<usize> {
-        match r#move.0.extract::<Number>() {
-            Ok(_) => {
-                Err(wrong_type("policy[...] takes a move; policy.move takes an index", &r#move.0))
-            }
-            Err(_) => self.index(r#move),
-        }
-    }
-
-    /// Returns the move of an index in `moves`; `Board.policy_move` has the legal move of an index.
-    ///
-    /// Args:
-    ///     index: the index; negative from the end.
-    ///
-    /// Raises:
-    ///     ArgumentError: the index has no single move.
-    ///     OutOfRangeError: the index does not exist.
-    fn r#move(&self, py: Python<'_>, index: Number) -> PyResult<Py<Move>> {
-        let (name, size) = (tensor::Policy::name(&self.0), self.0.size());
-        let found = index_of(index.0, size).ok_or_else(|| {
-            OutOfRangeError::new_err(format!(
-                "index {} is out of range for {size} indices",
-                index.0
-            ))
-        })?;
-        let found = self.0.moves()[found].ok_or_else(|| {
-            ArgumentError::new_err(format!("index {} of {name} has no single move", index.0))
-        })?;
-        Move::object(py, found.into())
+    fn __getitem__<'py>(
+        slf: &Bound<'py, Policy>,
+        r#move: MoveOrUci<'py>,
+    ) -> PyResult<Integer<'py>> {
+        slf.call_method1("index", (r#move,)).map(Integer)
     }
 
     /// The number of indices.

@@ -6,7 +6,6 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::Games;
-use crate::games::Quality;
 use crate::io::Wildcard;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::exit::detach;
@@ -111,56 +110,15 @@ impl Games {
         Ok(Array(numpy_api::from_vec(py, lost)))
     }
 
-    /// Returns Lichess's accuracy of White and of Black in each game, float64, `(games, 2)`: 0 to 100.
-    ///
-    /// The accuracy of a move falls with `win_percent_lost` (lichess.org/page/accuracy); that of a game
-    /// is the mean of the average by volatility, the standard deviation of the win percentages
-    /// around the move, and of the harmonic mean. It is what Lichess shows, not rounded, but for
-    /// games that were set up, whose first move it compares with 15 centipawns, and for gaps
-    /// between evaluations, whose moves are not counted here.
-    ///
-    /// Args:
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     A row for each game; NaN for a player without evaluated moves.
-    ///
-    /// Example:
-    ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
-    ///     >>> games.accuracy().round(1)
-    ///     array([[ 67.9, 100. ]])
-    #[pyo3(signature = (*, threads = None))]
-    fn accuracy<'py>(
+    /// Returns the accuracy of White and of Black, and their average centipawn loss, `(games, 4)`.
+    fn _quality<'py>(
         &self,
         py: Python<'py>,
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArray2<f64>>> {
-        self.quality(py, Quality::Accuracy, threads)
-    }
-
-    /// Returns the average centipawn loss of White and of Black in each game, float64, `(games, 2)`.
-    ///
-    /// As on Lichess, not rounded: evaluations and mates are limited to 1,000 centipawns, and the
-    /// start position has 15, unless it was set up. Moves without an evaluation before and after
-    /// them are not counted.
-    ///
-    /// Args:
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     A row for each game; NaN for a player without evaluated moves.
-    ///
-    /// Example:
-    ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
-    ///     >>> games.acpl()
-    ///     array([[100.,   0.]])
-    #[pyo3(signature = (*, threads = None))]
-    fn acpl<'py>(
-        &self,
-        py: Python<'py>,
-        threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray2<f64>>> {
-        self.quality(py, Quality::CentipawnLoss, threads)
+        let games = self.core();
+        let found = interruptible(py, threads, |run| games.quality(run))?;
+        Ok(Array(numpy_api::from_vec(py, found.concat())?.reshape([found.len(), 4])))
     }
 
     /// Returns whether each move is one of a player, bool, `(moves,)`.
@@ -200,21 +158,6 @@ impl Games {
     #[getter]
     fn time_control<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         texts(slf, "TimeControl")
-    }
-}
-
-impl Games {
-    /// Returns a measure of the moves of both players.
-    fn quality<'py>(
-        &self,
-        py: Python<'py>,
-        quality: Quality,
-        threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray2<f64>>> {
-        let games = self.core();
-        let found = interruptible(py, threads, |run| games.quality(quality, run))?;
-        let shape = [found.len(), 2];
-        Ok(Array(numpy_api::from_vec(py, found.concat())?.reshape(shape)))
     }
 }
 

@@ -1,7 +1,5 @@
 //! Reading and writing files: methods that are written in Python.
 
-#[cfg(not(feature = "stubs"))]
-use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
 use super::Games;

@@ -191,25 +191,13 @@ impl Positions {
         themes: &Bound<'py, PyTuple>,
     ) -> PyResult<Array<'py, PyArray1<bool>>> {
         let themes: Vec<String> = themes.extract::<Items<String>>()?.0;
-        let mask = self.with_any(py, self.positions.themes(), "themes", &themes);
-        if let Some(names) = self.positions.themes() {
-            warn_of_unknown_theme(py, &Query::Themes(themes), names)?;
-        }
-        mask
-    }
-
-    /// Returns whether each row has one of some openings, bool, `(rows,)`.
-    ///
-    /// Args:
-    ///     openings: names as in `openings`, such as `"Sicilian_Defense"`.
-    #[pyo3(signature = (*openings: "str"))]
-    fn openings_any<'py>(
-        &self,
-        py: Python<'py>,
-        openings: &Bound<'py, PyTuple>,
-    ) -> PyResult<Array<'py, PyArray1<bool>>> {
-        let openings = openings.extract::<Items<String>>()?.0;
-        self.with_any(py, self.positions.openings(), "openings", &openings)
+        let Some(names) = self.positions.themes() else {
+            return Err(ArgumentError::new_err("no row has themes"));
+        };
+        let has_any = names.has_any(&themes);
+        warn_of_unknown_theme(py, &Query::Themes(themes), names)?;
+        let mask = (0..self.positions.len()).map(has_any);
+        Ok(Array(numpy_api::from_iter(py, mask)))
     }
 
     /// Returns the positions after the first move of each line: puzzles as they are set.
@@ -220,20 +208,5 @@ impl Positions {
     fn after_first_move(&self, py: Python<'_>) -> Positions {
         let positions = self.core();
         Positions::new(detach(py, || positions.after_first_move()))
-    }
-}
-
-impl Positions {
-    /// Returns whether each row has one of some names.
-    fn with_any<'py>(
-        &self,
-        py: Python<'py>,
-        names: Option<&NameLists>,
-        what: &str,
-        wanted: &[String],
-    ) -> PyResult<Array<'py, PyArray1<bool>>> {
-        let missing = || ArgumentError::new_err(format!("no row has {what}"));
-        let mask = (0..self.positions.len()).map(names.ok_or_else(missing)?.has_any(wanted));
-        Ok(Array(numpy_api::from_iter(py, mask)))
     }
 }

@@ -1,4 +1,4 @@
-"""Accuracy, centipawn loss and win percentages lost, against a plain computation of the formulas."""
+"""Accuracy, centipawn loss and win percentages lost, against a plain computation."""
 
 import math
 import statistics
@@ -28,7 +28,7 @@ def move_accuracy(before: float, after: float) -> float:
 
 
 def expected(evals: list[int]) -> tuple[list[float], list[float]]:
-    """The accuracies and centipawn losses of a game that White begins, all of whose moves have evals."""
+    """The accuracies and centipawn losses of a game that White begins, without gaps."""
     series = [15, *(max(-1000, min(1000, value)) for value in evals)]
     percents = [win_percent(value) for value in series]
     size = max(2, min(8, len(evals) // 10))
@@ -41,7 +41,9 @@ def expected(evals: list[int]) -> tuple[list[float], list[float]]:
         sign = 1 - 2 * color
         moves = [
             (move_accuracy(sign * before, sign * after), weight)
-            for (before, after), weight in list(zip(pairwise(percents), weights, strict=True))[color::2]
+            for (before, after), weight in list(zip(pairwise(percents), weights, strict=True))[
+                color::2
+            ]
         ]
         losses = [max(0, sign * (a - b)) for a, b in list(pairwise(series))[color::2]]
         if not moves:
@@ -84,15 +86,20 @@ def test_gaps_and_starts() -> None:
     )
     games = Games.from_pgn(text)
     nan = math.nan
-    loss_of_black, loss_of_white = (win_percent(a) - win_percent(b) for a, b in ((90, 30), (300, 100)))
+    loss_of_black, loss_of_white = (
+        win_percent(a) - win_percent(b) for a, b in ((90, 30), (300, 100))
+    )
     lost = [0, nan, nan, loss_of_black, nan, nan, nan, loss_of_white]
     np.testing.assert_allclose(games.win_percent_lost(), lost, atol=1e-4)
     assert games.acpl().tolist()[0] == [0, 60]
-    assert np.isnan(games.acpl()[1:3]).all() and np.isnan(games.accuracy()[1:3]).all()
-    np.testing.assert_equal(games.acpl()[3], [200, nan])
-    assert games.accuracy()[0, 0] == 100 and np.isnan(games.accuracy()[3, 1])
+    assert np.isnan(games.acpl()[1]).all()
+    assert np.isnan(games.accuracy()[1]).all()
+    np.testing.assert_equal(games.acpl()[2], [200, nan])
+    assert games.accuracy()[0, 0] == 100
+    assert np.isnan(games.accuracy()[2, 1])
     empty = games[:0]
-    assert empty.accuracy().shape == (0, 2) and len(empty.win_percent_lost()) == 0
+    assert empty.accuracy().shape == (0, 2)
+    assert len(empty.win_percent_lost()) == 0
 
 
 def test_threads_give_the_same() -> None:
@@ -106,7 +113,8 @@ def test_played_by() -> None:
     whites = np.array(GAMES.tag_values("White")) == "DrNykterstein"
     game, ply = GAMES.positions()
     np.testing.assert_array_equal(is_own, whites[game] == (ply % 2 == 0))
-    assert GAMES.played_by("*nykter*").sum() == is_own.sum() and not GAMES.played_by("x").any()
+    assert GAMES.played_by("*nykter*").sum() == is_own.sum()
+    assert not GAMES.played_by("x").any()
 
 
 @pytest.mark.parametrize("row", range(0, 2000, 400))
@@ -116,7 +124,9 @@ def test_phase(row: int) -> None:
     phases = GAMES[row].board(0), (one := GAMES[row : row + 1]).phase(*one.positions())
     board, found = chess.Board(phases[0].fen()), []
     for move in GAMES[row].uci():
-        pieces = [p for p in board.piece_map().values() if p.piece_type not in (chess.PAWN, chess.KING)]
+        pieces = [
+            p for p in board.piece_map().values() if p.piece_type not in (chess.PAWN, chess.KING)
+        ]
         ranks = (chess.BB_RANK_1, chess.BB_RANK_8)
         full = all(
             (board.occupied_co[color] & rank).bit_count() >= 4
