@@ -4104,6 +4104,10 @@ class Games(GamesArrays):
         """
         Returns consecutive games with all of their errors and warnings.
         """
+    def _quality(self, /, threads: SupportsIndex | None) -> NDArray[float64]:
+        """
+        Returns the accuracy of White and of Black, and their average centipawn loss, `(games, 4)`.
+        """
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML, for notebooks.
@@ -4125,7 +4129,7 @@ class Games(GamesArrays):
         """
         Writes the games as PGN to an open file.
         """
-    def accuracy(self, /, *, threads: SupportsIndex | None = None) -> NDArray[float64]:
+    def accuracy(self, /, *, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Returns Lichess's accuracy of White and of Black in each game, float64, `(games, 2)`: 0 to 100.
 
@@ -4146,7 +4150,7 @@ class Games(GamesArrays):
             >>> games.accuracy().round(1)
             array([[ 67.9, 100. ]])
         """
-    def acpl(self, /, *, threads: SupportsIndex | None = None) -> NDArray[float64]:
+    def acpl(self, /, *, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Returns the average centipawn loss of White and of Black in each game, float64, `(games, 2)`.
 
@@ -6555,12 +6559,15 @@ class Positions(PositionsArrays):
         """
         The openings of each puzzle, as `themes`: names with `_` for spaces, the family first.
         """
-    def openings_any(self, /, *openings: "str") -> NDArray[bool_]:
+    def openings_any(self, /, openings: str | Iterable[str]) -> NDArray[Any]:
         """
         Returns whether each row has one of some openings, bool, `(rows,)`.
 
         Args:
-            openings: names as in `openings`, such as `"Sicilian_Defense"`.
+            openings: a name as in `openings`, such as `"Sicilian_Defense"`, or several.
+
+        Raises:
+            ArgumentError: no row has openings.
         """
     @property
     def packed(self, /) -> NDArray[uint8]:
