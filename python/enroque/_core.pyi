@@ -3909,8 +3909,8 @@ class GameView:
         Returns the name of the opening, as `Games.openings`; `None` for none.
 
         Example:
-            >>> enroque.Games.from_pgn(b"1. e4 c5 2. a4 1-0")[0].opening()
-            Opening(eco='B20', name='Sicilian Defense', ply=2)
+            >>> enroque.Games.from_pgn(b"1. e4 c5 2. Nf3 a5 1-0")[0].opening()
+            Opening(eco='B27', name='Sicilian Defense', ply=3)
         """
     def pgn(self, /) -> str:
         """
@@ -4148,7 +4148,7 @@ class Games(GamesArrays):
         Example:
             >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
             >>> games.accuracy().round(1)
-            array([[ 67.9, 100. ]])
+            array([[ 67.1, 100. ]])
         """
     def acpl(self, /, *, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
@@ -4284,7 +4284,7 @@ class Games(GamesArrays):
             >>> from enroque.data import example_games
             >>> described = example_games().describe()
             >>> described["games"], described["chess960"], described["plies"]["median"]
-            (118, 38, 72)
+            (118, 38, 71)
         """
     def drop_duplicates(self, /) -> Games:
         """
@@ -5128,7 +5128,7 @@ class Games(GamesArrays):
         Example:
             >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
             >>> games.win_percent_lost().round(1)
-            array([9.2, 0. , nan], dtype=float32)
+            array([9.1, 0. , nan], dtype=float32)
         """
     def with_columns(self, /, *, evals: ArrayLike | None = None, clocks: ArrayLike | None = None, move_times: ArrayLike | None = None, search_values: ArrayLike | None = None, search_wdl: ArrayLike | None = None, network_values: ArrayLike | None = None, search_nodes: ArrayLike | None = None, search_weights: ArrayLike | None = None) -> Games:
         """
@@ -6775,16 +6775,18 @@ class Positions(PositionsArrays):
         """
     def to_pandas(self, /) -> Any:
         """
-        Returns the table for pandas, which must be installed, with the columns of
-        `__arrow_c_stream__`.
+        Returns the table for pandas, which must be installed.
+
+        Its columns are those of `__arrow_c_stream__`.
 
         Raises:
             ImportError: pandas or pyarrow is not installed.
         """
     def to_polars(self, /) -> Any:
         """
-        Returns the table for Polars, which must be installed, with the columns of
-        `__arrow_c_stream__`.
+        Returns the table for Polars, which must be installed.
+
+        Its columns are those of `__arrow_c_stream__`.
 
         Raises:
             ImportError: Polars or pyarrow is not installed.
@@ -6810,7 +6812,7 @@ class Positions(PositionsArrays):
 
         Args:
             path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.jsonl`,
-                `.epd`, `.plain`, `.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
+                `.epd`, `.plain`, `*.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
                 names of ChessBench.
             format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
                 `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,

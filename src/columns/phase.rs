@@ -7,7 +7,7 @@ use crate::types::{Bitboard, Color, PieceType, Rank};
 /// full back ranks.
 const MOST_PIECES: [u32; 2] = [6, 10];
 
-/// The number of its own pieces on a side's back rank from which it is full.
+/// The number of a side's pieces on its back rank from which the rank is full.
 const FULL_RANK: u32 = 4;
 
 /// Returns 0 for the opening, 1 for the middlegame, 2 for the endgame.

@@ -23,6 +23,7 @@ struct Loss {
 /// Returns White's win percentages by the known evaluations of a game, with that of the start, and
 /// the loss of each move that has evaluations before and after it.
 fn losses(game: &GameRef<'_>) -> (Vec<f64>, Vec<Option<Loss>>) {
+    let positive = |loss: f64| if loss > 0.0 { loss } else { 0.0 };
     let rated = |eval: f64| (eval, 100.0 * WinModel::Lichess.win_probability(eval));
     // a position that was set up may have any evaluation
     let mut before = (game.start_code() < INVALID_START_CODE).then(|| rated(START_EVAL));
@@ -32,8 +33,8 @@ fn losses(game: &GameRef<'_>) -> (Vec<f64>, Vec<Option<Loss>>) {
         let after = (eval != NO_EVAL).then(|| rated(f64::from(eval).clamp(-MAX_EVAL, MAX_EVAL)));
         percents.extend(after.map(|after| after.1));
         let loss = before.zip(after).map(|(before, after)| Loss {
-            centipawns: (sign * (before.0 - after.0)).max(0.0),
-            percent: (sign * (before.1 - after.1)).max(0.0),
+            centipawns: positive(sign * (before.0 - after.0)),
+            percent: positive(sign * (before.1 - after.1)),
             known: percents.len(),
         });
         (before, sign) = (after, -sign);

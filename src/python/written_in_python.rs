@@ -174,7 +174,7 @@ methods! {
         /// Example:
         ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
         ///     >>> games.accuracy().round(1)
-        ///     array([[ 67.9, 100. ]])
+        ///     array([[ 67.1, 100. ]])
         accuracy(; threads: Option<Threads> = None) -> AnyArray
             = "enroque._model.games": "accuracy";
         /// Returns the average centipawn loss of White and of Black in each game, float64, `(games, 2)`.
@@ -216,7 +216,7 @@ methods! {
         ///     >>> from enroque.data import example_games
         ///     >>> described = example_games().describe()
         ///     >>> described["games"], described["chess960"], described["plies"]["median"]
-        ///     (118, 38, 72)
+        ///     (118, 38, 71)
         describe -> AnyDict = "enroque._display.summaries": "describe_games";
         /// Returns the indices that sort the games.
         ///
@@ -410,14 +410,16 @@ methods! {
         ///     >>> described["rows"], described["in_check"], described["pieces"]["max"]
         ///     (2, 1, 3)
         describe -> AnyDict = "enroque._display.summaries": "describe_positions";
-        /// Returns the table for pandas, which must be installed, with the columns of
-        /// `__arrow_c_stream__`.
+        /// Returns the table for pandas, which must be installed.
+        ///
+        /// Its columns are those of `__arrow_c_stream__`.
         ///
         /// Raises:
         ///     ImportError: pandas or pyarrow is not installed.
         to_pandas -> AnyObject = "enroque._files.positions": "to_pandas";
-        /// Returns the table for Polars, which must be installed, with the columns of
-        /// `__arrow_c_stream__`.
+        /// Returns the table for Polars, which must be installed.
+        ///
+        /// Its columns are those of `__arrow_c_stream__`.
         ///
         /// Raises:
         ///     ImportError: Polars or pyarrow is not installed.
@@ -500,7 +502,7 @@ methods! {
         ///
         /// Args:
         ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.jsonl`,
-        ///         `.epd`, `.plain`, `.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
+        ///         `.epd`, `.plain`, `*.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
         ///         names of ChessBench.
         ///     format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
         ///         `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,

@@ -103,9 +103,14 @@ class Explorer:
         >>> from enroque.data import example_games
         >>> explorer = example_games().explorer(min_games=5)
         >>> explorer
-        <Explorer: 80 games, 3 moves>
-        >>> explorer.total.games
-        80
+        Explorer: 80 games, 3 moves
+        Move   Games  White  Draw  Black   Elo  Performance      Years  Opening
+        e4        40    68%    2%    30%  2740         2834  1834-2025  King's Pawn Game
+        d4        30    87%    0%    13%  2714         2998  1886-2025  Queen's Pawn Game
+        c4         7    71%    0%    29%  2748         2816  1960-2025  English Opening
+        total     80    75%    2%    22%  2730         2880  1834-2025
+        >>> explorer["e4"].opening
+        "King's Pawn Game"
     """
 
     total: ExplorerRow
@@ -265,7 +270,7 @@ class Explorer:
         Example:
             >>> from enroque.data import example_games
             >>> [row.san for row in example_games().explorer(min_games=5).sort("score")]
-            ['Nf3', 'e4', 'd4']
+            ['e4', 'c4', 'd4']
         """
         if by not in ("san", *_COLUMNS):
             raise ArgumentError(f"{by!r} is not one of san, {', '.join(_COLUMNS)}")

@@ -589,7 +589,7 @@ class GamesArrays:
 
         As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
         and pawns, an opening more than 10 and at least 4 of each side on its back rank.
-        Lichess also ends an opening when the sides are mixed by a score of its own.
+        Lichess also ends an opening by a score of how far the sides are mixed.
 
         Args:
             game: the games' indices, `(positions,)` integers.
@@ -1565,7 +1565,7 @@ class PositionsArrays:
 
         As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
         and pawns, an opening more than 10 and at least 4 of each side on its back rank.
-        Lichess also ends an opening when the sides are mixed by a score of its own.
+        Lichess also ends an opening by a score of how far the sides are mixed.
 
         Args:
             rows: the indices of the rows, or a mask; `None` for all.
@@ -2269,7 +2269,7 @@ class ArenaArrays:
 
         As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
         and pawns, an opening more than 10 and at least 4 of each side on its back rank.
-        Lichess also ends an opening when the sides are mixed by a score of its own.
+        Lichess also ends an opening by a score of how far the sides are mixed.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -2788,7 +2788,7 @@ class LeavesArrays:
 
         As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
         and pawns, an opening more than 10 and at least 4 of each side on its back rank.
-        Lichess also ends an opening when the sides are mixed by a score of its own.
+        Lichess also ends an opening by a score of how far the sides are mixed.
 
         Args:
             out: a C-contiguous, writeable array of the result's shape and dtype.

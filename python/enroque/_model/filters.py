@@ -53,7 +53,8 @@ class Filter(Criteria):
         player: one or several patterns for the name of a player, as for `event`.
         opponent: one or several patterns for the name of the opponent, of `player` if that is
             given.
-        color: the color of `player`, `white` or `black`; without it, that of whom `opponent` plays.
+        color: the color of `player`, `white` or `black`; without it, that of the opponent of
+            `opponent`.
         tags: other tags, each with one or several patterns as for `event`; a missing tag is empty.
         variant: `standard` or `chess960`; games of other variants are neither.
         result: one or several of `1-0`, `0-1`, `1/2-1/2` and `*`.

@@ -98,7 +98,7 @@ impl Games {
     /// Example:
     ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
     ///     >>> games.win_percent_lost().round(1)
-    ///     array([9.2, 0. , nan], dtype=float32)
+    ///     array([9.1, 0. , nan], dtype=float32)
     #[pyo3(signature = (*, threads = None))]
     fn win_percent_lost<'py>(
         &self,

@@ -170,8 +170,8 @@ impl GameView {
     /// Returns the name of the opening, as `Games.openings`; `None` for none.
     ///
     /// Example:
-    ///     >>> enroque.Games.from_pgn(b"1. e4 c5 2. a4 1-0")[0].opening()
-    ///     Opening(eco='B20', name='Sicilian Defense', ply=2)
+    ///     >>> enroque.Games.from_pgn(b"1. e4 c5 2. Nf3 a5 1-0")[0].opening()
+    ///     Opening(eco='B27', name='Sicilian Defense', ply=3)
     fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<package::Opening<'py>>> {
         Board::opening(&self.board(py, None)?)
     }
