@@ -129,7 +129,7 @@ pub(in crate::python) fn tables_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Ta
     object.cast::<SyzygyTables>().map_err(|_| wrong_type(rule, object))?.get().tables()
 }
 
-/// Returns a `Tablebase` of the same folders, or generated anew.
+/// Returns a `Tablebase` of the same folders, or generated again.
 pub(in crate::python) fn tablebase_object<'py>(
     py: Python<'py>,
     tables: &Tablebase,

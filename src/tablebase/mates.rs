@@ -11,7 +11,6 @@ use std::mem::take;
 use arrayvec::ArrayVec;
 
 use super::material::Material;
-use super::probe::after;
 use crate::movegen::legal_moves;
 use crate::pool::{self, Interrupted, Run};
 use crate::position::{Placement, Position, Setup};
@@ -30,13 +29,13 @@ pub(super) struct Mates(BTreeMap<Material, Table>);
 /// The positions of a material, without castling rights and en passant.
 struct Table {
     /// The pieces, White's king first, and equal ones in a row.
-    men: Vec<Piece>,
+    pieces: Vec<Piece>,
     /// By index, the plies to mate plus 1; 0 if the position is drawn.
     values: Vec<u8>,
 }
 
 /// The plies to mate with best play, and the number of moves that keep the material.
-struct Evaluation {
+struct MateDistance {
     plies: Option<u8>,
     quiet_moves: u8,
 }
@@ -82,12 +81,13 @@ impl Mates {
     }
 
     /// Evaluates a position by those after its moves. Unknown ones count as drawn.
-    fn evaluate(&self, position: &Position) -> Evaluation {
+    fn evaluate(&self, position: &Position) -> MateDistance {
         let moves = legal_moves(position);
         let material = Material::of(position.placement());
         let (mut win, mut loss, mut quiet_moves) = (None, Some(0), 0);
         for &m in &moves {
-            let after = after(position, m);
+            let mut after = *position;
+            after.replay(m);
             match self.plies(&after) {
                 Some(plies) if plies % 2 == 0 => {
                     win = Some(win.map_or(plies + 1, |win: u8| win.min(plies + 1)));
@@ -101,7 +101,7 @@ impl Mates {
         if moves.is_empty() && !position.is_check() {
             loss = None;
         }
-        Evaluation { plies: win.or(loss), quiet_moves }
+        MateDistance { plies: win.or(loss), quiet_moves }
     }
 
     /// Computes the table of a material.
@@ -164,18 +164,18 @@ impl Mates {
 
 impl Table {
     fn new(material: Material) -> Table {
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for color in Color::ALL {
             for piece_type in PieceType::ALL.into_iter().rev() {
                 let count = material.count(color, piece_type);
-                men.extend(std::iter::repeat_n(Piece { color, piece_type }, count));
+                pieces.extend(std::iter::repeat_n(Piece { color, piece_type }, count));
             }
         }
-        let values = vec![0; 1 << (6 * men.len())];
-        Table { men, values }
+        let values = vec![0; 1 << (6 * pieces.len())];
+        Table { pieces, values }
     }
 
-    /// Returns the index of a position: the squares of the men, mirrored if White's king is on files
+    /// Returns the index of a position: the squares of the pieces, mirrored if White's king is on files
     /// e to h. The bit that this saves is the side to move. Swapped colors exchange the sides.
     fn index(&self, placement: &Placement, turn: Color, is_swapped: bool) -> usize {
         let of = |color: Color| if is_swapped { !color } else { color };
@@ -183,7 +183,7 @@ impl Table {
         let king = placement.king_unchecked(of(Color::White)) as usize;
         let flip = |square: Square| flip_rank(square as usize) ^ if king & 4 > 0 { 7 } else { 0 };
         let mut index = 0;
-        for equal in self.men.chunk_by(PartialEq::eq) {
+        for equal in self.pieces.chunk_by(PartialEq::eq) {
             let pieces = placement.pieces(of(equal[0].color), equal[0].piece_type);
             let mut squares: ArrayVec<usize, 4> = pieces.into_iter().map(flip).collect();
             squares.sort_unstable();
@@ -194,7 +194,7 @@ impl Table {
 
     /// The bit of the index for the side to move.
     fn turn_bit(&self) -> usize {
-        6 * self.men.len() - 4
+        6 * self.pieces.len() - 4
     }
 
     /// Returns the position of an index, if it is legal.
@@ -204,16 +204,16 @@ impl Table {
             Setup { turn: if is_black { Color::Black } else { Color::White }, ..Setup::EMPTY };
         let squares = index & !(1 << self.turn_bit());
         let mut last = None;
-        for (n, &man) in self.men.iter().rev().enumerate().rev() {
+        for (n, &piece) in self.pieces.iter().rev().enumerate().rev() {
             let square = Square::from_low_bits((squares >> (6 * n)) as u8);
-            // equal men are in order
+            // equal pieces are in order
             if setup.placement.occupied().has(square)
-                || last.is_some_and(|(other, before)| other == man && before > square)
+                || last.is_some_and(|(other, before)| other == piece && before > square)
             {
                 return None;
             }
-            setup.placement.put(square, man);
-            last = Some((man, square));
+            setup.placement.put(square, piece);
+            last = Some((piece, square));
         }
         Position::of_setup(&setup).ok()
     }

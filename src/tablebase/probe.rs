@@ -165,7 +165,7 @@ impl Tablebase {
 
 /// The position after a move; its key is wrong.
 #[inline(always)]
-pub(super) fn after(position: &Position, m: Move) -> Position {
+fn after(position: &Position, m: Move) -> Position {
     let mut after = *position;
     after.replay(m);
     after
