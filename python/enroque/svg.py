@@ -349,17 +349,18 @@ def sheet(
     return SvgWrapper("".join(parts) + "</svg>")
 
 
-def _show(shown: BaseBoard) -> str:
+def _show(shown: BaseBoard, *, size: int = 390, **options: Any) -> str:
     """Returns the image of a board for notebooks, with the last move and checks marked."""
     shown = copy.copy(shown)  # another thread may change it
     if not isinstance(shown, Board):
-        return board(shown, size=390)
+        return board(shown, size=size)
     stack = shown.move_stack
     return board(
         shown,
-        size=390,
+        size=size,
         lastmove=stack[-1] if stack else None,
         check=shown.king(shown.turn) if shown.is_check() else None,
+        **options,
     )
 
 

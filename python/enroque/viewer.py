@@ -140,15 +140,11 @@ class GameViewer:
 
     def svg(self) -> str:
         """Returns an SVG image of the shown position, with the last move and the arrows."""
-        board, shown = self.board, self._game.nodes[self.node]
-        return svg.board(
-            board,
+        arrows = self._game.nodes[self.node].get("arrows", ())
+        return svg._show(
+            self.board,
             orientation=self.orientation,
-            lastmove=board.move_stack[-1] if board.move_stack else None,
-            check=board.king(board.turn) if board.is_check() else None,
-            arrows=[
-                svg.Arrow(tail, head, color=color) for color, tail, head in shown.get("arrows", ())
-            ],
+            arrows=[svg.Arrow(tail, head, color=color) for color, tail, head in arrows],
             size=self._game.data["size"],
         )
 
