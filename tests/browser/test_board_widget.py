@@ -130,7 +130,9 @@ def test_promotion_castling_and_marks(notebook):
     page.locator(f'{BOARD} circle[fill="none"]').wait_for()
     screenshot(board, "marks")
     run_cell(page, 1)
-    page.get_by_text("state [Arrow(C8, E7, color='green'), Arrow(D7, D7, color='red')] b1h1").wait_for()
+    page.get_by_text(
+        "state [Arrow(C8, E7, color='green'), Arrow(D7, D7, color='red')] b1h1"
+    ).wait_for()
     run_cell(page, 2)
     page.locator(f'{BOARD} .ev-arrow[fill^="#1447"]').wait_for()
 

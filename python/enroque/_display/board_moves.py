@@ -42,7 +42,7 @@ def checked_move(board: Board, move: Move | str) -> Move:
         move: the move, or its SAN or UCI.
     """
     if isinstance(move, str):
-        return board.parse_san(move)
+        move = board.parse_san(move)  # which reads null moves, too
     check_type("a move", move, Move)
     if not (move and board.is_legal(move)):
         raise IllegalMoveError(f"{move} is illegal in {board.fen()}")

@@ -324,7 +324,7 @@ class BoardWidget:
         try:
             with self._lock:
                 move = self._handle(content)
-        except EnroqueError as error:
+        except (EnroqueError, TypeError, ValueError) as error:  # the last two if it is malformed
             self._send(str(error))
         else:
             if move is not None:
