@@ -19,7 +19,7 @@ from . import svg
 from ._arguments import type_name, whole_number
 from ._core import Board, Game, GameView
 from ._display.drawing_arguments import checked_orientation, checked_size
-from ._display.front_end import arrow_data, has_kernel, mounted, widget, with_widget
+from ._display.front_end import arrow_data, has_kernel, in_marimo, mounted, widget, with_widget
 from ._display.game_data import ShownGame
 from ._model.pieces import WHITE, Color
 from ._model.squares import Square
@@ -141,7 +141,7 @@ class GameViewer:
     def svg(self) -> str:
         """Returns an SVG image of the shown position, with the last move and the arrows."""
         arrows = self._game.nodes[self.node].get("arrows", ())
-        return svg._show(
+        return svg._state_of(
             self.board,
             orientation=self.orientation,
             arrows=[svg.Arrow(tail, head, color=color) for color, tail, head in arrows],
@@ -195,7 +195,7 @@ class GameViewer:
         return f"<GameViewer: {players}, ply {self.ply} of {self._game.plies}>"
 
 
-def _bundle(game: AnyGame, **_formats: object) -> dict[str, Any]:
+def _bundle(game: AnyGame, **_formats: object) -> Any:
     """Returns the notebook display of a game; empty where its text is displayed instead.
 
     That is outside of notebooks, and for a tree to which an illegal move was added. It is not a
@@ -205,6 +205,8 @@ def _bundle(game: AnyGame, **_formats: object) -> dict[str, Any]:
         return {}
     try:
         viewer = GameViewer(game)
+        if in_marimo():
+            return viewer._repr_mimebundle_()
         return {"text/plain": repr(viewer), "text/html": viewer.to_html()}
     except EnroqueError:
         return {}

@@ -232,7 +232,7 @@ class BoardWidget:
 
     def svg(self) -> str:
         """Returns an SVG image of the board, with the last move and the arrows."""
-        return svg._show(
+        return svg._state_of(
             self.board, orientation=self._orientation, arrows=self._arrows, size=self._look["size"]
         )
 
@@ -412,17 +412,6 @@ class BoardWidget:
         side = COLOR_NAMES[self._board.turn].capitalize()
         return f"{side} to move{', in check' if self._board.is_check() else ''}."
 
-    def _picture(self) -> str:
-        """Returns the board without anywidget, the first time with a hint."""
-        return svg.SvgWrapper(self.svg() + (_HINTS.pop() if _HINTS else ""))
-
-    def _display_(self) -> Any:
-        """Returns what marimo displays."""
-        try:
-            return self.widget
-        except ImportError:
-            return self._picture()
-
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
         """Returns the widget, or a picture where anywidget is missing."""
         bundle: dict[str, Any] = {"text/plain": repr(self)}
@@ -431,7 +420,7 @@ class BoardWidget:
         try:
             return with_widget({**bundle, "text/html": self.svg()}, self.widget)
         except ImportError:
-            return {**bundle, "text/html": self._picture()}
+            return {**bundle, "text/html": self.svg() + (_HINTS.pop() if _HINTS else "")}
 
     def __repr__(self) -> str:
         return f"<BoardWidget: {self.board.fen()}>"

@@ -11,7 +11,17 @@ from .._model.pieces import PIECE_SYMBOLS
 from .._model.squares import SQUARES
 from .._optional_packages import missing_package
 
-__all__ = ["appearance", "arrow_data", "has_kernel", "placement", "script", "widget", "with_widget"]
+__all__ = [
+    "appearance",
+    "arrow_data",
+    "has_kernel",
+    "in_marimo",
+    "mounted",
+    "placement",
+    "script",
+    "widget",
+    "with_widget",
+]
 
 _EXPORT: Final = "export default { render };"
 
@@ -20,7 +30,13 @@ def has_kernel() -> bool:
     """Returns whether the code runs in a notebook."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
-    return getattr(shell, "kernel", None) is not None
+    return getattr(shell, "kernel", None) is not None or in_marimo()
+
+
+def in_marimo() -> bool:
+    """Returns whether the code runs in a notebook of marimo, which runs no scripts of pages."""
+    marimo = sys.modules.get("marimo")
+    return marimo is not None and bool(marimo.running_in_notebook())
 
 
 @cache
