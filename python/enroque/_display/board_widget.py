@@ -21,6 +21,7 @@ from .board_moves import (
 )
 from .drawing_arguments import checked_orientation, checked_size
 from .front_end import appearance, arrow_data, has_kernel, placement, widget, with_widget
+from .waiting import wait_in_cell
 
 if TYPE_CHECKING:
     import anywidget
@@ -219,7 +220,7 @@ class BoardWidget:
             future: Future[Move] = Future()
             self._waiting.append(future)
             self._settle_if_over()
-        return await asyncio.wrap_future(future)
+        return await wait_in_cell(asyncio.wrap_future(future))
 
     @property
     def widget(self) -> "anywidget.AnyWidget":
