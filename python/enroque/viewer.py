@@ -19,7 +19,7 @@ from . import svg
 from ._arguments import type_name, whole_number
 from ._core import Board, Game, GameView
 from ._display.drawing_arguments import checked_orientation, checked_size
-from ._display.front_end import arrow_data, has_kernel, in_marimo, mounted, widget, with_widget
+from ._display.front_end import arrow_data, bundle, has_kernel, in_marimo, mounted, widget
 from ._display.game_data import ShownGame
 from ._model.pieces import WHITE, Color
 from ._model.squares import Square
@@ -182,13 +182,7 @@ class GameViewer:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
         """Returns the widget, if there are a kernel and anywidget, and the page without it."""
-        bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self.to_html()}
-        if not has_kernel():
-            return bundle
-        try:
-            return with_widget(bundle, self.widget)
-        except ImportError:
-            return bundle
+        return bundle(self, self.to_html())
 
     def __repr__(self) -> str:
         players = " - ".join(self._game.data["players"])

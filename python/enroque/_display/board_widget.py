@@ -20,7 +20,7 @@ from .board_moves import (
     function_of,
 )
 from .drawing_arguments import checked_orientation, checked_size
-from .front_end import appearance, arrow_data, has_kernel, placement, widget, with_widget
+from .front_end import appearance, arrow_data, bundle, placement, widget
 from .waiting import wait_in_cell
 
 if TYPE_CHECKING:
@@ -415,13 +415,7 @@ class BoardWidget:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
         """Returns the widget, or a picture where anywidget is missing."""
-        bundle: dict[str, Any] = {"text/plain": repr(self)}
-        if not has_kernel():
-            return bundle
-        try:
-            return with_widget({**bundle, "text/html": self.svg()}, self.widget)
-        except ImportError:
-            return {**bundle, "text/html": self.svg() + (_HINTS.pop() if _HINTS else "")}
+        return bundle(self, self.svg(), _HINTS)
 
     def __repr__(self) -> str:
         return f"<BoardWidget: {self.board.fen()}>"

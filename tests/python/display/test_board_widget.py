@@ -358,4 +358,4 @@ def test_display(monkeypatch):
     with pytest.raises(ImportError, match=r"enroque\[notebook\]"):
         asyncio.run(shown.wait_for_move())
     shell.kernel = None
-    assert set(shown._repr_mimebundle_()) == {"text/plain"}
+    assert set(shown._repr_mimebundle_()[0]) == {"text/plain", "text/html"}
