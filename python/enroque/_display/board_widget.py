@@ -63,10 +63,11 @@ class BoardWidget:
         IllegalPositionError: the position is illegal, and `editing` is `False`.
 
     Example:
-        >>> shown = BoardWidget(color=False, opponent=lambda board: "e4")
-        >>> shown.push("e5")
-        >>> shown.board.peek()
-        Move.from_uci('e7e5')
+        >>> puzzle = BoardWidget(Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), solution=["Ra8#"])
+        >>> puzzle
+        <BoardWidget: 7k/8/6K1/8/8/8/8/R7 w - - 0 1>
+        >>> puzzle.solved
+        False
     """
 
     def __init__(
