@@ -1,4 +1,4 @@
-"""Attributes and short calls of Python objects beside python-chess: `python benches/python/objects.py`.
+"""Attributes and short calls of objects beside python-chess: `python benches/python/objects.py`.
 
 Words on the command line select the rows whose group or label contains one of them.
 """
@@ -30,7 +30,8 @@ PGN = """[White "Anderssen, Adolf"]
 [ECO "C33"]
 [Annotator "X"]
 
-1. e4 {[%eval 0.3] [%clk 0:03:00]} e5! $14 (1... c5 2. Nf3 (2. c3 d5) (2. Nc3 Nc6) d6) (1... e6) 2. f4 exf4
+1. e4 {[%eval 0.3] [%clk 0:03:00]} e5! $14 (1... c5 2. Nf3 (2. c3 d5) (2. Nc3 Nc6) d6) (1... e6)
+2. f4 exf4
 """
 LONG = 600
 """The plies of the long game: knights to and fro."""
@@ -169,14 +170,27 @@ def names(module: Any, book: str) -> dict[str, Any]:
         for child in node.variations:
             walk(child)
 
-    return {
-        **{name: getattr(module, name) for name in dir(module)},
-        **{"board": board, "same": board.copy(), "scratch": board.copy(), "played": played, "fen": FEN},
-        **{"start": module.Board(), "move": board.parse_san("Nxc6"), "other_move": board.parse_san("Nf3")},
-        **{"moves": list(board.legal_moves), "game": game, "first": first, "node": first.next()},
-        **{"other": game.next().next(), "long": long, "end": end, "headers": game.headers},
-        **{"walk": walk, "book": module.polyglot.open_reader(book)},
+    here = {
+        "board": board,
+        "same": board.copy(),
+        "scratch": board.copy(),
+        "played": played,
+        "fen": FEN,
+        "start": module.Board(),
+        "move": board.parse_san("Nxc6"),
+        "other_move": board.parse_san("Nf3"),
+        "moves": list(board.legal_moves),
+        "game": game,
+        "first": first,
+        "node": first.next(),
+        "other": first.next(),
+        "long": long,
+        "end": end,
+        "headers": game.headers,
+        "walk": walk,
+        "book": module.polyglot.open_reader(book),
     }
+    return vars(module) | here
 
 
 def main() -> None:
@@ -189,7 +203,9 @@ def main() -> None:
     ours["games"] = enroque.Games.from_pgn(PGN.encode() + PGN.encode())
     ours["view"] = ours["games"][0]
     for group, rows in {**ROWS, "ours": OURS}.items():
-        chosen = [label for label in rows if not words or any(w in f"{group} {label}" for w in words)]
+        chosen = [
+            label for label in rows if not words or any(w in f"{group} {label}" for w in words)
+        ]
         if not chosen:
             continue
         table = Table(group, "ns", ["enroque", "python-chess"])

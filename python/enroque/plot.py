@@ -145,7 +145,9 @@ def gif(
     from PIL import Image  # which matplotlib needs too
 
     step = 1 if checked_orientation(orientation) else -1
-    shown = (game.board(ply) for ply in range(len(game) + 1)) if isinstance(game, GameView) else game
+    shown = (
+        (game.board(ply) for ply in range(len(game) + 1)) if isinstance(game, GameView) else game
+    )
     boards = [board_of(board) for board in shown]
     if not boards:
         raise ArgumentError("a GIF needs at least one board")
@@ -154,27 +156,29 @@ def gif(
     figure = Figure(figsize=(4, 4), dpi=2 * side)
     axes, tiles = figure.add_axes((0, 0, 1, 1), xlim=(0, 8), ylim=(0, 8)), BaseBoard.empty()
     axes.set_axis_off()
-    pieces = [None, *map(Piece.from_symbol, "PNBRQKpnbrqk")]
+    symbols = " PNBRQKpnbrqk"
     shades = [f"square {shade}" for shade in ("dark", "light", "dark lastmove", "light lastmove")]
-    for tile, (shade, piece) in enumerate(product(shades, pieces)):
+    for tile, (shade, symbol) in enumerate(product(shades, symbols)):
         color = svg.DEFAULT_COLORS[shade]
         axes.add_patch(Rectangle(_corner(tile, WHITE), 1, 1, color=color, linewidth=0))
-        tiles.set_piece_at(tile, piece)
+        tiles.set_piece_at(tile, None if symbol == " " else Piece.from_symbol(symbol))
     _draw_pieces(axes, tiles, WHITE)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     drawn = Image.fromarray(np.asarray(canvas.buffer_rgba())[..., :3]).quantize()
-    pixels = np.asarray(drawn).reshape(8, side, 8, side).swapaxes(1, 2)[::-1].reshape(64, side, side)
-    frames = []
+    pixels = (
+        np.asarray(drawn).reshape(8, side, 8, side).swapaxes(1, 2)[::-1].reshape(64, side, side)
+    )
+    palette, frames = drawn.getpalette() or [], []
     for board in boards:
-        looks = (np.add.outer(range(8), range(8)) & 1) * len(pieces)
+        looks = (np.add.outer(range(8), range(8)) & 1) * len(symbols)
         for square in squares_of_move(next(iter(getattr(board, "move_stack", ())[-1:]), None)):
-            looks[square >> 3, square & 7] += 2 * len(pieces)
+            looks[square >> 3, square & 7] += 2 * len(symbols)
         for square, piece in board.piece_map().items() if board else ():
-            looks[square >> 3, square & 7] += pieces.index(piece)
+            looks[square >> 3, square & 7] += symbols.index(piece.symbol())
         frame = pixels[looks[::-step, ::step]].swapaxes(1, 2).reshape(8 * side, 8 * side)
         frames.append(Image.fromarray(frame))
-        frames[-1].putpalette(drawn.getpalette())
+        frames[-1].putpalette(palette)
     frames[0].save(path, "GIF", save_all=True, append_images=frames[1:], duration=interval, loop=0)
 
 

@@ -443,10 +443,12 @@ def _layout(
             frame.append(_tag("rect", edge | look))
     if coordinates:
         frame += _coordinates(painted["coord"], below, outer, offset, full)
-    places = [(square & 7, 7 - (square >> 3)) for square in SQUARES]
-    corners = [
-        tuple(offset + SQUARE_SIZE * (n if below else 7 - n) for n in place) for place in places
-    ]
+    turn = 0 if below else 7
+
+    def place(line: int) -> int:
+        return offset + SQUARE_SIZE * (line ^ turn)
+
+    corners = [(place(square & 7), place(7 - (square >> 3))) for square in SQUARES]
 
     def drawn(mark: str) -> list[str]:
         texts = []
@@ -495,9 +497,8 @@ def _fill(fill: Mapping[Square | str, str] | None) -> dict[Square, str]:
 
 
 def _squares(squares: IntoSquares) -> SquareSet:
-    if isinstance(squares, Iterable) and not isinstance(squares, SquareSet):
-        squares = map(as_square, squares)
-    return SquareSet(squares)  # which imports NumPy
+    # which imports NumPy
+    return SquareSet(map(as_square, squares) if isinstance(squares, Iterable) else squares)
 
 
 def _cross(picture: list[str], x: int, y: int) -> None:

@@ -84,7 +84,7 @@ class Headers(dict[str, str]):
     setdefault = MutableMapping.setdefault
     popitem = MutableMapping.popitem
 
-    def __ior__(self, other: IntoHeaders) -> Self:
+    def __ior__(self, other: IntoHeaders) -> Self:  # type: ignore[override,misc]
         self.update(other)
         return self
 
