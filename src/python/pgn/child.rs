@@ -97,7 +97,7 @@ impl ChildNode {
         let m = tree_move(r#move.0)?;
         let node = slf.as_super().get();
         node.lock().set_move(node.id, m);
-        forget();
+        forget(slf.py());
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The methods of `Game`, and making a game from PGN text.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PyString, PyTuple, PyType};
@@ -16,6 +16,7 @@ use crate::python::board::{Board, BoardArgument};
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
+use crate::python::gil_cell::GilCell;
 use crate::python::hints::{ExceptionList, HeadersArgument, SameClass};
 use crate::python::moves::Move;
 use crate::python::package::{self, PackageClass};
@@ -24,8 +25,8 @@ use crate::rules::{EditableGame, Game as CoreGame, GameResult};
 
 impl Game {
     fn initializer(tree: Tree, contents: Contents) -> PyClassInitializer<Game> {
-        let node = GameNode { tree: Arc::new(Mutex::new(tree)), id: NodeId::ROOT };
-        PyClassInitializer::from(node).add_subclass(Game { contents: Mutex::new(contents) })
+        let node = GameNode { tree: Arc::new(GilCell::new(tree)), id: NodeId::ROOT };
+        PyClassInitializer::from(node).add_subclass(Game { contents: GilCell::new(contents) })
     }
 
     /// Makes a game from parsed text.
@@ -59,7 +60,7 @@ impl Game {
             list.call_method1("append", (exception(slf.py(), diagnostic)?,))?;
         }
         *slf.as_super().get().lock() = read.tree;
-        forget();
+        forget(slf.py());
         Ok(())
     }
 
@@ -196,7 +197,7 @@ impl Game {
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         // if another thread holds the lock, it is changing the objects
-        if let Ok(contents) = self.contents.try_lock() {
+        if let Some(contents) = self.contents.try_lock() {
             for object in [&contents.headers, &contents.errors, &contents.warnings] {
                 visit.call(object)?;
             }

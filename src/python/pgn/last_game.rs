@@ -3,28 +3,28 @@
 //! Nodes are mostly visited in their order. So the game to the last node is kept, and the next one
 //! continues it.
 
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Weak};
 
 use pyo3::prelude::*;
 
 use super::classes::{Game, SharedTree};
 use crate::pgn::tree::{NodeId, Tree};
 use crate::python::board::{Board, BoardState};
-use crate::python::calls::locked;
+use crate::python::gil_cell::GilCell;
 use crate::rules::Game as CoreGame;
 
 /// The game to the node whose board was last requested.
-static LAST: Mutex<Option<LastGame>> = Mutex::new(None);
+static LAST: GilCell<Option<LastGame>> = GilCell::new(None);
 
 struct LastGame {
-    tree: Weak<Mutex<Tree>>,
+    tree: Weak<GilCell<Tree>>,
     id: NodeId,
     game: CoreGame,
 }
 
 /// Forgets the game, since moves of a tree have been replaced.
-pub(super) fn forget() {
-    *locked(&LAST) = None;
+pub(super) fn forget(py: Python<'_>) {
+    *LAST.lock(py) = None;
 }
 
 /// Returns the board of a node, with its moves or only the position.
@@ -41,7 +41,7 @@ pub(super) fn board_at<'py>(
     let mut state = board.lock();
     let state = state.play()?;
     let start = state.start().to_setup();
-    let mut last = locked(&LAST);
+    let mut last = LAST.lock(game.py());
     let mut known = last
         .take()
         .filter(|last| {
@@ -52,7 +52,7 @@ pub(super) fn board_at<'py>(
             id: NodeId::ROOT,
             game: state.clone(),
         });
-    locked(tree).play_between(&mut known.game, known.id, id)?;
+    tree.lock(game.py()).play_between(&mut known.game, known.id, id)?;
     known.id = id;
     state.become_last_plies(&known.game, if with_moves { usize::MAX } else { 0 });
     *last = Some(known);

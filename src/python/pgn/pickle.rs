@@ -78,7 +78,7 @@ impl Game {
         tree.read_engine_reports(reads_reports);
         set_attributes(slf, attributes)?;
         *slf.as_super().get().lock() = tree;
-        forget();
+        forget(slf.py());
         let contents = Contents {
             headers: Some(headers.unbind()),
             errors: Some(errors.unbind()),

@@ -41,7 +41,7 @@ VALUES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: svg.board(check="e9"), ArgumentError, "not 'e9'"),
     (lambda: svg.board(squares="e4"), ArgumentError, "not 'e'"),
     (lambda: svg.board(arrows=[("e2", "i4")]), ArgumentError, "not 'i4'"),
-    (lambda: svg.board("8/8 w"), FenError, ""),
+    (lambda: svg.board("8/8 w"), FenError, "rank"),
     (lambda: svg.board(fill={0: "#ff00"[:-2]}), ArgumentError, "not '#ff'"),
     (lambda: svg.board(fill={0: "#gg000000"}), ArgumentError, "not '#gg000000'"),
     (lambda: svg.board(colors={"square lite": "red"}), ArgumentError, "known: 'square light', "),
@@ -54,7 +54,7 @@ TYPES: list[tuple[Callable[[], object], str]] = [
     (lambda: viewer.GameViewer(BOARD, orientation="black"), SIDE),
     (lambda: viewer.GameViewer(BOARD, size="big"), "a number of pixels above 0, not str"),
     (lambda: viewer.GameViewer(BOARD, ply="3"), "ply must be an int, not str"),
-    (lambda: viewer.GameViewer(BOARD, arrows={0: ["e2e4"]}), ARROWS),
+    (lambda: viewer.GameViewer(BOARD, arrows={0: [12]}), ARROWS),
     (lambda: viewer.GameViewer(BOARD, arrows=[(12, 28)]), "a dict of arrows by ply, not list"),
 ]
 
