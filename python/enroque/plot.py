@@ -9,7 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -118,7 +118,7 @@ def board(
 
 def gif(
     game: GameView | Iterable[BaseBoard | str],
-    path: "str | PathLike[str]",
+    path: "str | PathLike[str] | IO[bytes]",
     *,
     size: int = 400,
     interval: int = 700,
@@ -128,7 +128,7 @@ def gif(
 
     Args:
         game: a game, or boards and FENs; the last move is that of the move stack.
-        path: the file to write.
+        path: the file to write, or one that is open.
         size: width and height in pixels, rounded to whole squares.
         interval: the milliseconds between two positions.
         orientation: the color at the bottom.
@@ -137,9 +137,11 @@ def gif(
         ArgumentError: there are no boards, or `size` is not above 0 (a `ValueError`).
 
     Example:
+        >>> import io, enroque.plot
         >>> from enroque.data import example_games
-        >>> enroque.plot.gif(example_games()[6], tmp_path / "game.gif", size=160)
-        >>> (tmp_path / "game.gif").read_bytes()[:6]
+        >>> file = io.BytesIO()
+        >>> enroque.plot.gif(example_games()[6], file, size=160)
+        >>> file.getvalue()[:6]
         b'GIF89a'
     """
     from PIL import Image  # which matplotlib needs too

@@ -148,8 +148,8 @@ impl GameNode {
 
     /// Returns the child nodes, for `VariationList`.
     fn _children<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, ChildNode>>> {
-        let children: Vec<NodeId> = slf.get().lock().children(slf.get().id).collect();
         let game = GameNode::game_of(slf)?;
+        let children: Vec<NodeId> = slf.get().lock().children(slf.get().id).collect();
         children.into_iter().map(|id| ChildNode::object(&game, &slf.get().tree, id)).collect()
     }
 
