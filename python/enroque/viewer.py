@@ -19,7 +19,7 @@ from . import svg
 from ._arguments import type_name, whole_number
 from ._core import Board, Game, GameView
 from ._display.drawing_arguments import checked_orientation, checked_size
-from ._display.front_end import arrow_data, has_kernel, mounted, widget, with_widget
+from ._display.front_end import arrow_data, bundle, has_kernel, in_marimo, mounted, widget
 from ._display.game_data import ShownGame
 from ._model.pieces import WHITE, Color
 from ._model.squares import Square
@@ -140,15 +140,11 @@ class GameViewer:
 
     def svg(self) -> str:
         """Returns an SVG image of the shown position, with the last move and the arrows."""
-        board, shown = self.board, self._game.nodes[self.node]
-        return svg.board(
-            board,
+        arrows = self._game.nodes[self.node].get("arrows", ())
+        return svg._state_of(
+            self.board,
             orientation=self.orientation,
-            lastmove=board.move_stack[-1] if board.move_stack else None,
-            check=board.king(board.turn) if board.is_check() else None,
-            arrows=[
-                svg.Arrow(tail, head, color=color) for color, tail, head in shown.get("arrows", ())
-            ],
+            arrows=[svg.Arrow(tail, head, color=color) for color, tail, head in arrows],
             size=self._game.data["size"],
         )
 
@@ -186,20 +182,14 @@ class GameViewer:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
         """Returns the widget, if there are a kernel and anywidget, and the page without it."""
-        bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self.to_html()}
-        if not has_kernel():
-            return bundle
-        try:
-            return with_widget(bundle, self.widget)
-        except ImportError:
-            return bundle
+        return bundle(self, self.to_html())
 
     def __repr__(self) -> str:
         players = " - ".join(self._game.data["players"])
         return f"<GameViewer: {players}, ply {self.ply} of {self._game.plies}>"
 
 
-def _bundle(game: AnyGame, **_formats: object) -> dict[str, Any]:
+def _bundle(game: AnyGame, **_formats: object) -> Any:
     """Returns the notebook display of a game; empty where its text is displayed instead.
 
     That is outside of notebooks, and for a tree to which an illegal move was added. It is not a
@@ -209,6 +199,8 @@ def _bundle(game: AnyGame, **_formats: object) -> dict[str, Any]:
         return {}
     try:
         viewer = GameViewer(game)
+        if in_marimo():
+            return viewer._repr_mimebundle_()
         return {"text/plain": repr(viewer), "text/html": viewer.to_html()}
     except EnroqueError:
         return {}

@@ -43,7 +43,15 @@ impl<T> GilCell<T> {
         self.0.borrow_mut()
     }
 
-    /// Locks the value for a method of a Python object, which has no token; `None` if it is locked.
+    /// Locks the value, in a method of a Python object that has no token.
+    #[inline(always)]
+    pub(super) fn lock_attached(&self) -> Guard<'_, T> {
+        // SAFETY: only methods of Python objects call this, and not in `detach`, whose closures have
+        // no Python objects
+        self.lock(unsafe { Python::assume_attached() })
+    }
+
+    /// Locks the value in `__traverse__`, which has no token; `None` if it is locked.
     #[inline(always)]
     pub(super) fn try_lock(&self) -> Option<Guard<'_, T>> {
         #[cfg(not(Py_GIL_DISABLED))]

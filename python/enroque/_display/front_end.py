@@ -11,7 +11,17 @@ from .._model.pieces import PIECE_SYMBOLS
 from .._model.squares import SQUARES
 from .._optional_packages import missing_package
 
-__all__ = ["appearance", "arrow_data", "has_kernel", "placement", "script", "widget", "with_widget"]
+__all__ = [
+    "appearance",
+    "arrow_data",
+    "bundle",
+    "has_kernel",
+    "in_marimo",
+    "mounted",
+    "placement",
+    "script",
+    "widget",
+]
 
 _EXPORT: Final = "export default { render };"
 
@@ -20,7 +30,13 @@ def has_kernel() -> bool:
     """Returns whether the code runs in a notebook."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
-    return getattr(shell, "kernel", None) is not None
+    return getattr(shell, "kernel", None) is not None or in_marimo()
+
+
+def in_marimo() -> bool:
+    """Returns whether the code runs in a notebook of marimo, which runs no scripts of pages."""
+    marimo = sys.modules.get("marimo")
+    return marimo is not None and bool(marimo.running_in_notebook())
 
 
 @cache
@@ -105,12 +121,17 @@ def widget(name: str, **traits: Any) -> Any:
     return type("EnroqueWidget", (base,), declared)(**traits)
 
 
-def with_widget(bundle: dict[str, Any], shown: Any) -> Any:
-    """Returns the display of a widget together with others, and the metadata of the widget.
+def bundle(shown: Any, html: str, hints: list[str] | None = None) -> Any:
+    """Returns what notebooks display: a widget, or a page where anywidget is missing.
 
     Args:
-        bundle: the other representations by MIME type.
-        shown: the widget.
+        shown: an object with the property `widget`.
+        html: the page.
+        hints: texts about the missing package, of which each is displayed once.
     """
-    data, metadata = shown._repr_mimebundle_()
-    return {**data, **bundle}, metadata
+    texts = {"text/plain": repr(shown), "text/html": html}
+    try:
+        data, metadata = shown.widget._repr_mimebundle_() if has_kernel() else ({}, {})
+    except ImportError:
+        return texts | {"text/html": html + (hints.pop() if hints else "")}
+    return {**data, **texts}, metadata

@@ -4,6 +4,7 @@
 // as in enroque.svg, so that both draw the same board
 const SQUARE = 45;
 const MARGIN = 15;
+const FULL = 8 * SQUARE + 2 * MARGIN;
 const BOARD_STYLE = `
 .enroque-viewer { display: flex; flex-wrap: wrap; gap: 12px; max-width: 100%; outline: none;
   font: 13px/1.4 system-ui, sans-serif; color: var(--jp-content-font-color1, inherit);
@@ -100,10 +101,9 @@ function addButtons(parent, entries) {
  * `look` has the colors and the drawings of the pieces, as `enroque._display.front_end.appearance`.
  */
 function makeBoard(parent, look) {
-  const full = 8 * SQUARE + 2 * MARGIN;
-  const picture = add(parent, "svg", { viewBox: `0 0 ${full} ${full}` });
+  const picture = add(parent, "svg", { viewBox: `0 0 ${FULL} ${FULL}` });
   drawGradient(picture);
-  add(picture, "rect", { width: full, height: full, fill: look.colors.margin });
+  add(picture, "rect", { width: FULL, height: FULL, fill: look.colors.margin });
   const inside = add(picture, "g", { transform: `translate(${MARGIN},${MARGIN})` });
   const [ground, below, figures, above] = ["g", "g", "g", "g"].map((name) => add(inside, name));
   for (const layer of [below, figures, above]) layer.setAttribute("pointer-events", "none");

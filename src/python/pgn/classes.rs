@@ -109,18 +109,10 @@ pub(super) struct Contents {
     pub(super) nodes: HashMap<NodeId, Py<ChildNode>>,
 }
 
-/// The token of this thread: everything in this module runs attached.
-#[inline(always)]
-fn attached<'py>() -> Python<'py> {
-    // SAFETY: only methods of Python objects and functions with a token call this, and the only
-    // closure that runs detached, in `read.rs`, has no Python object
-    unsafe { Python::assume_attached() }
-}
-
 impl Game {
     /// Locks the contents: for as short as possible, and never while Python runs.
     pub(super) fn lock(&self) -> Guard<'_, Contents> {
-        self.contents.lock(attached())
+        self.contents.lock_attached()
     }
 }
 
@@ -164,7 +156,7 @@ enum Missing {
 
 impl GameNode {
     pub(super) fn lock(&self) -> Guard<'_, Tree> {
-        self.tree.lock(attached())
+        self.tree.lock_attached()
     }
 
     /// Returns the game of a node.
