@@ -79,10 +79,25 @@ class Headers(dict[str, str]):
             self.clear()
             dict.update(self, ordered)
 
-    # `dict` does not call `__setitem__` in these methods.
-    update = MutableMapping.update
-    setdefault = MutableMapping.setdefault
-    popitem = MutableMapping.popitem
+    def update(self, *data: IntoHeaders, **others: str) -> None:  # type: ignore[override]
+        """Sets tags.
+
+        Args:
+            *data: a mapping or pairs of names and values.
+            **others: more tags.
+        """
+        MutableMapping.update(self, *data, **others)
+
+    def setdefault(self, key: str, default: str = "") -> str:
+        """Returns the value of a tag, after setting it if it is missing.
+
+        Args:
+            key: the name.
+            default: the value of a missing tag.
+        """
+        if key not in self:
+            self[key] = default
+        return self[key]
 
     def __ior__(self, other: IntoHeaders) -> Self:  # type: ignore[override,misc]
         self.update(other)
