@@ -11,14 +11,7 @@ from .._core import Board, Move, Piece
 from .._model.pieces import COLOR_NAMES, PIECE_NAMES, Color
 from .._model.squares import square_name
 from ..errors import ArgumentError, EnroqueError, PlayError
-from .board_moves import (
-    Choose,
-    checked_board,
-    checked_line,
-    checked_move,
-    choices,
-    function_of,
-)
+from .board_moves import Choose, checked_board, checked_line, checked_move, choices, function_of
 from .drawing_arguments import checked_orientation, checked_size
 from .front_end import appearance, arrow_data, bundle, placement, widget
 from .waiting import wait_in_cell
