@@ -147,40 +147,34 @@ def gif(
     from PIL import Image  # which matplotlib needs too
 
     step = 1 if checked_orientation(orientation) else -1
-    shown = (
-        (game.board(ply) for ply in range(len(game) + 1)) if isinstance(game, GameView) else game
-    )
-    boards = [board_of(board) for board in shown]
-    if not boards:
-        raise ArgumentError("a GIF needs at least one board")
+    if isinstance(game, GameView):
+        game = [game.board(ply) for ply in range(len(game) + 1)]
     # every piece on every color of a square is drawn once
-    side = max(1, round(checked_size(size) / 8))
-    figure = Figure(figsize=(4, 4), dpi=2 * side)
-    axes, tiles = figure.add_axes((0, 0, 1, 1), xlim=(0, 8), ylim=(0, 8)), BaseBoard.empty()
-    axes.set_axis_off()
-    symbols = " PNBRQKpnbrqk"
+    symbols, side = " PNBRQKpnbrqk", max(1, round(checked_size(size) / 8))
     shades = [f"square {shade}" for shade in ("dark", "light", "dark lastmove", "light lastmove")]
+    figure = Figure(figsize=(4, 4), dpi=2 * side)
+    axes, sheet = figure.add_axes((0, 0, 1, 1), xlim=(0, 8), ylim=(0, 8)), BaseBoard.empty()
     for tile, (shade, symbol) in enumerate(product(shades, symbols)):
         color = svg.DEFAULT_COLORS[shade]
         axes.add_patch(Rectangle(_corner(tile, WHITE), 1, 1, color=color, linewidth=0))
-        tiles.set_piece_at(tile, None if symbol == " " else Piece.from_symbol(symbol))
-    _draw_pieces(axes, tiles, WHITE)
+        sheet.set_piece_at(tile, None if symbol == " " else Piece.from_symbol(symbol))
+    _draw_pieces(axes, sheet, WHITE)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     drawn = Image.fromarray(np.asarray(canvas.buffer_rgba())[..., :3]).quantize()
-    pixels = (
-        np.asarray(drawn).reshape(8, side, 8, side).swapaxes(1, 2)[::-1].reshape(64, side, side)
-    )
-    palette, frames = drawn.getpalette() or [], []
-    for board in boards:
-        looks = (np.add.outer(range(8), range(8)) & 1) * len(symbols)
-        for square in squares_of_move(next(iter(getattr(board, "move_stack", ())[-1:]), None)):
-            looks[square >> 3, square & 7] += 2 * len(symbols)
+    tiles = np.asarray(drawn).reshape(8, side, 8, side).swapaxes(1, 2)[::-1].reshape(64, side, side)
+    frames = []
+    for board in map(board_of, game):
+        looks = (np.add.outer(range(8), range(8)) & 1).ravel() * len(symbols)
+        moves = getattr(board, "move_stack", [])
+        looks[list(squares_of_move(moves[-1] if moves else None))] += 2 * len(symbols)
         for square, piece in board.piece_map().items() if board else ():
-            looks[square >> 3, square & 7] += symbols.index(piece.symbol())
-        frame = pixels[looks[::-step, ::step]].swapaxes(1, 2).reshape(8 * side, 8 * side)
-        frames.append(Image.fromarray(frame))
-        frames[-1].putpalette(palette)
+            looks[square] += symbols.index(piece.symbol())
+        frame = tiles[looks.reshape(8, 8)[::-step, ::step]].swapaxes(1, 2)
+        frames.append(Image.fromarray(frame.reshape(8 * side, 8 * side)))
+        frames[-1].putpalette(drawn.getpalette() or [])
+    if not frames:
+        raise ArgumentError("a GIF needs at least one board")
     frames[0].save(path, "GIF", save_all=True, append_images=frames[1:], duration=interval, loop=0)
 
 

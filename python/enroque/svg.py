@@ -187,7 +187,7 @@ def piece(piece: Piece, size: int | None = None) -> str:
     if not isinstance(piece, Piece):
         hint = ": use Piece.from_symbol" if isinstance(piece, str) else ""
         raise TypeError(f"a piece must be an enroque.Piece, not {type_name(piece)}{hint}")
-    drawn = _definition(piece.piece_type, piece.color)
+    drawn, _ = _drawn(piece.piece_type, piece.color)
     return SvgWrapper(f"{_head(SQUARE_SIZE, size)}{drawn}</svg>")
 
 
@@ -248,7 +248,7 @@ def board(
     if shown is not None:
         picture.append(f"<desc><pre>{escape(str(shown), quote=False)}</pre></desc>")
     kinds = {(piece.piece_type, piece.color) for piece in pieces.values()}
-    drawn = "".join([_definition(*kind) for kind in sorted(kinds)])
+    drawn = "".join([_drawn(*kind)[0] for kind in sorted(kinds)])
     picture += "<defs>", drawn, "" if check is None else _GRADIENT, "</defs>", layout.frame
     squares_drawn = list(layout.squares)
     for square in squares_of_move(lastmove):
@@ -262,7 +262,7 @@ def board(
         picture.append(_tag("rect", _area(layout.corners[as_square(check)]) | look))
     for square, piece in pieces.items():
         x, y = layout.corners[square]
-        picture.append(f'{_use(piece.piece_type, piece.color)}({x}, {y})" />')
+        picture.append(f'{_drawn(piece.piece_type, piece.color)[1]}({x}, {y})" />')
     for square in () if squares is None else _squares(squares):
         _cross(picture, *layout.corners[square])
     for arrow in _arrows(arrows):
@@ -378,14 +378,10 @@ def _color(attribute: str, color: str) -> dict[str, object]:
 
 
 def _head(units: int, size: int | None) -> str:
-    attributes: dict[str, object] = {
-        "xmlns": "http://www.w3.org/2000/svg",
-        "xmlns:xlink": "http://www.w3.org/1999/xlink",
-        "viewBox": f"0 0 {units} {units}",
-    }
-    if size is not None:
-        attributes |= {"width": checked_size(size), "height": size}
-    return _tag("svg", attributes).replace(" />", ">")
+    names = {"xmlns": "http://www.w3.org/2000/svg", "xmlns:xlink": "http://www.w3.org/1999/xlink"}
+    scale = {} if size is None else {"width": checked_size(size), "height": size}
+    view = {"viewBox": f"0 0 {units} {units}"}
+    return _tag("svg", {**names, **view, **scale}).replace(" />", ">")
 
 
 def _tag(name: str, attributes: Mapping[str, object], text: str = "") -> str:
@@ -405,14 +401,11 @@ def _area(corner: tuple[int, int]) -> dict[str, object]:
 
 
 @lru_cache
-def _definition(piece_type: PieceType, color: Color) -> str:
-    return ET.tostring(drawing(piece_type, color), encoding="unicode")
-
-
-@lru_cache
-def _use(piece_type: PieceType, color: Color) -> str:
+def _drawn(piece_type: PieceType, color: Color) -> tuple[str, str]:
+    """Returns the definition of a piece, and its use up to the coordinates."""
     name = f"#{drawing_name(piece_type, color)}"
-    return f'<use href="{name}" xlink:href="{name}" transform="translate'
+    use = f'<use href="{name}" xlink:href="{name}" transform="translate'
+    return ET.tostring(drawing(piece_type, color), encoding="unicode"), use
 
 
 class _Layout(NamedTuple):
@@ -449,12 +442,8 @@ def _layout(
             frame.append(_tag("rect", edge | look))
     if coordinates:
         frame += _coordinates(painted["coord"], below, outer, offset, full)
-    turn = 0 if below else 7
-
-    def place(line: int) -> int:
-        return offset + SQUARE_SIZE * (line ^ turn)
-
-    corners = [(place(square & 7), place(7 - (square >> 3))) for square in SQUARES]
+    line = [offset + SQUARE_SIZE * n for n in range(8)][:: 1 if below else -1]
+    corners = [(line[square & 7], line[7 - (square >> 3)]) for square in SQUARES]
 
     def drawn(mark: str) -> list[str]:
         texts = []
