@@ -72,17 +72,13 @@ impl Game {
     /// Returns a board with the start position.
     pub(super) fn start_board<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, Board>> {
         let py = slf.py();
-        let contents = slf.get().lock();
-        let headers = contents.headers.as_ref().map(|headers| headers.bind(py).clone());
-        let start = match (headers, &contents.start) {
-            (Some(headers), _) => {
-                drop(contents);
-                start_of(&headers)?
-            }
-            (None, Some(start)) => Some(**start),
-            (None, None) => {
-                Start::from_tags(START_TAGS.map(|name| tag(&contents, name)), |_, _, _| {})
-            }
+        let headers = slf.get().lock().headers.as_ref().map(|headers| headers.bind(py).clone());
+        let start = if let Some(headers) = headers {
+            start_of(&headers)?
+        } else {
+            let contents = slf.get().lock();
+            let tags = START_TAGS.map(|name| tag(&contents, name));
+            contents.start.as_deref().copied().or_else(|| Start::from_tags(tags, |_, _, _| {}))
         };
         // `Headers.board` raises the error
         match start {
@@ -190,7 +186,7 @@ impl Game {
                 return Err(wrong_type(rule, &headers));
             }
             let headers = package::Headers::new(slf.py(), (headers,))?;
-            slf.get().lock().headers = Some(headers.0.unbind());
+            slf.get().set_headers(HeadersArgument(headers.0));
         }
         Ok(())
     }

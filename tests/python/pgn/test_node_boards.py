@@ -96,6 +96,10 @@ def test_no_board_where_the_start_is_invalid() -> None:
     for call in (game.board, game.end().board, game.end().san):  # type: ignore[attr-defined]
         with pytest.raises(errors.FenError):
             call()
+    unread = read('[FEN "8/8 w"]\n\n1. e4 *')
+    for call in (unread.board, unread.end().board, unread.end().ply):
+        with pytest.raises(errors.FenError):
+            call()
     game.headers["FEN"] = "8/8/8/8/8/8/4P2k/R3K3 w KQkq - 0 1"
     assert game.board().castling_rights == enroque.Board(game.headers["FEN"]).castling_rights
     game.headers["Variant"] = "Atomic"
