@@ -176,7 +176,9 @@ def square_name(square: Square) -> str:
     Args:
         square: the square, 0 to 63.
     """
-    return SQUARE_NAMES[checked_square(square)]
+    if type(square) is not int or not 0 <= square <= 63:  # avoids a call for most arguments
+        square = checked_square(square)
+    return SQUARE_NAMES[square]
 
 
 def _index(names: list[str], name: str, requirement: str) -> int:
@@ -253,10 +255,10 @@ def square(file_index: File, rank_index: Rank) -> Square:
         OutOfRangeError: an index is out of range.
     """
     requirement = "a file and a rank must be numbers from 0 to 7"
-    if not (type(file_index) is int and type(rank_index) is int):
+    if not type(file_index) is type(rank_index) is int:
         file_index = whole_number(file_index, requirement)
         rank_index = whole_number(rank_index, requirement)
-    if not (0 <= file_index <= 7 and 0 <= rank_index <= 7):
+    if not 0 <= file_index | rank_index <= 7:
         raise OutOfRangeError(f"{requirement}, not {file_index}, {rank_index}")
     return rank_index * 8 + file_index
 
