@@ -54,7 +54,7 @@ const isMate = (score) => MATE - Math.abs(score) < 10_000;
 
 /** Centipawns as text; values near a million are mates, as in the column `evals`. */
 function evalText(score) {
-  if (isMate(score)) return `${score < 0 ? "-" : ""}#${MATE - Math.abs(score)}`;
+  if (isMate(score)) return `#${score < 0 ? "-" : ""}${MATE - Math.abs(score)}`;
   return (score > 0 ? "+" : "") + (score / 100).toFixed(2);
 }
 
@@ -84,7 +84,7 @@ function drawGraph(parent, scores, go) {
   scores.forEach((score, at) => {
     if (score === undefined || !isMate(score)) return;
     add(graph, "rect", { class: "ev-mate", x: at - 0.5, y: score > 0 ? 0 : 90, width: 1, height: 10,
-      fill: "#d1442f" });
+      fill: "#d1442f", "shape-rendering": "crispEdges" });
   });
   const thin = { "vector-effect": "non-scaling-stroke" };
   add(graph, "line", { x1: -0.5, x2: scores.length - 0.5, y1: 50, y2: 50, stroke: "#8b8178", ...thin });

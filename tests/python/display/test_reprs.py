@@ -118,7 +118,7 @@ def test_modules_list_public_names() -> None:
         ("from_fen", r"use Board\(fen\)"),
         ("Puzzles", "use Positions.read"),
         ("heatmap", "use enroque.plot.squares"),
-        ("gif", "use enroque.plot.board"),
+        ("gif", "use enroque.plot.gif"),
         ("to_dataset", "use Loader"),
     ],
 )
