@@ -2559,7 +2559,7 @@ class Column:
 
         As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
         and pawns, an opening more than 10 and at least 4 of each side on its back rank.
-        Lichess also ends an opening when the sides are mixed by a score of its own.
+        Lichess also ends an opening by a score of how far the sides are mixed.
 
         Returns:
             An int32 for each position.
