@@ -125,6 +125,7 @@ PROGRAMS = (
     python("games", "reading PGN and planes against Python libraries"),
     python("tables", "tables of games against python-chess, rust-pgn-reader and Polars"),
     python("positions", "tables of positions against python-chess and Polars"),
+    python("bulk", "calls over whole tables, planes and arenas", once=True, by_default=False),
     python("tablebases", "Syzygy tables against python-chess", by_default=False),
     python("engine", "UCI engines against python-chess", once=True, by_default=False),
     python("pgn", "PGN trees against python-chess", once=True),

@@ -125,6 +125,7 @@ methods! {
         /// Args:
         ///     moves: the notation of the column `moves`, `"san"` or `"uci"`; `None` for no such column.
         ///     tags: the names of the tags; `None` for all that a game has.
+        ///     threads: the number of threads; `None` for all cores.
         ///
         /// Returns:
         ///     A `pandas.DataFrame`.
@@ -138,8 +139,10 @@ methods! {
         ///     >>> table = games.to_pandas(moves="san", tags=["White"])  # doctest: +SKIP
         ///     >>> table[["White", "result", "moves"]].values.tolist()  # doctest: +SKIP
         ///     [['A', 1, 'e4 e5']]
-        to_pandas(; moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
-            = "enroque._model.games": "to_pandas";
+        to_pandas(;
+            moves: Option<&str> = None, tags: Option<Vec<String>> = None,
+            threads: Option<Threads> = None
+        ) -> AnyObject = "enroque._model.games": "to_pandas";
         /// Returns the indices that sort the games.
         ///
         /// The order is stable, also if it is descending.

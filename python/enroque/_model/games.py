@@ -241,7 +241,9 @@ def texts(games: Games, tag: str) -> NDArray[Any]:
 _TABLE_COLUMNS = ("chess960", "broken", "result", "white_elo", "black_elo", "plies", "date")
 
 
-def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
+def to_pandas(
+    games: Games, moves: str | None, tags: list[str] | None, threads: int | None = None
+) -> Any:
     """Returns a table with a row for each game; see `Games.to_pandas`."""
     try:
         import pandas as pd
@@ -255,7 +257,8 @@ def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
         values = columns[name]
         columns[name] = pd.arrays.IntegerArray(values.copy(), values == unknown)
     if moves is not None:
-        columns["moves"] = games.san() if moves == "san" else games.uci()
+        write = games.san if moves == "san" else games.uci
+        columns["moves"] = write(threads=threads)
     return pd.DataFrame(columns)
 
 

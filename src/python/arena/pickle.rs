@@ -58,7 +58,7 @@ impl Arena {
     }
 
     /// A copy for `copy.deepcopy`.
-    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyDict>) -> PyResult<Arena> {
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Arena> {
         self.__copy__(py)
     }
 

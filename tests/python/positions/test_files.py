@@ -142,6 +142,29 @@ def test_lichess_evaluations(tmp_path: Path) -> None:
         np.testing.assert_array_equal(getattr(again, name), getattr(table, name)[:3], name)
 
 
+def test_number_of_threads(tmp_path: Path) -> None:
+    """Texts, files and positions after a move are the same for any number of threads."""
+    few = Positions.concatenate([table(), Positions.read(PUZZLES)])
+    times = 2100
+    many = Positions.concatenate([few] * times)
+    assert len(many) > 3 * 4096
+    after = few.after_first_move()
+    assert (len(after), after.error_count) == (2, len(table()))
+    assert after[0]["themes"] == ["mate", "mateIn1"]
+    for threads in (1, 3, None):
+        assert many.fens(threads=threads) == few.fens() * times
+        found = many.after_first_move(threads=threads)
+        assert found == Positions.concatenate([after] * times)
+        for suffix in ("csv", "jsonl", "epd", "plain"):
+            counts = many.write(tmp_path / f"many.{suffix}", threads=threads)
+            text = (tmp_path / f"many.{suffix}").read_bytes()
+            once = few.write(tmp_path / f"once.{suffix}")
+            first = (tmp_path / f"once.{suffix}").read_bytes()
+            header = first.index(b"\n") + 1 if suffix == "csv" else 0
+            assert text == first[:header] + first[header:] * times
+            assert counts.skipped == {reason: times * n for reason, n in once.skipped.items()}
+
+
 @pytest.mark.parametrize("format", ["behavioral_cloning", "state_value", "action_value"])
 def test_bags_of_chessbench(format: str, tmp_path: Path) -> None:
     """A probability is kept, or computed from an evaluation; it is the side to move's."""
