@@ -130,6 +130,7 @@ PROGRAMS = (
     python("engine", "UCI engines against python-chess", once=True, by_default=False),
     python("pgn", "PGN trees against python-chess", once=True),
     python("loader", "training batches", once=True),
+    python("models", "inputs of models against their authors' programs", by_default=False),
     python("arena", "random games against other environments", once=True),
     python("trees", "search trees against OpenSpiel and mctx", once=True),
     python("scaling", "threads", once=True),

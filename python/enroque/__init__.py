@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from . import typing as typing
     from . import viewer as viewer
     from ._compatibility.notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
+    from ._display.board_widget import BoardWidget
     from ._files.conversion import convert, convert_positions
     from ._files.pgn import plan_splits, read_split
     from ._files.stream import Stream
@@ -166,6 +167,7 @@ else:
             "BB_DIAG_ATTACKS", "BB_DIAG_MASKS", "BB_FILE_ATTACKS", "BB_FILE_MASKS",
             "BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS",
         ),
+        "_display.board_widget": ("BoardWidget",),
         "_files.conversion": ("convert", "convert_positions"),
         "_model.filters": ("Filter",),
         "_model.games": ("Split", "limit_per_elo_bin"),
@@ -250,6 +252,7 @@ __all__ = [
     "Arena",
     "BaseBoard",
     "Board",
+    "BoardWidget",
     "Clock",
     "Column",
     "EnPassantSpec",

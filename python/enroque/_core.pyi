@@ -2714,6 +2714,23 @@ class Column:
         The shape of a row.
         """
     @staticmethod
+    def tablebase_dtm(tablebase: Tablebase, *, view: str = "side_to_move", on_missing: str = "raise") -> Column:
+        """
+        The plies to mate with best play, by generated tables.
+
+        They are negative if the position is lost, and 0 if it is drawn or a checkmate.
+
+        Args:
+            tablebase: a result of `enroque.tablebase.Tablebase.generate`.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
     def tablebase_dtz(tablebase: Tablebase, *, view: str = "side_to_move", on_missing: str = "raise") -> Column:
         """
         The plies to the next capture or pawn move with best play, by Syzygy tables.
@@ -6828,7 +6845,8 @@ class SyzygyTables:
     """
     The files of a `Tablebase`.
     """
-    def __new__(cls, /, folders: SupportsGetItem[int, str | PathLike[str]], cache_bytes: SupportsIndex) -> SyzygyTables: ...
+    def __new__(cls, /, folders: SupportsGetItem[int, str | PathLike[str]], cache_bytes: SupportsIndex, generated_pieces: SupportsIndex, threads: SupportsIndex | None, progress: Progress) -> SyzygyTables: ...
+    def board_dtm(self, /, board: Board) -> int: ...
     def board_dtz(self, /, board: Board) -> int: ...
     def board_wdl(self, /, board: Board) -> int: ...
     @property
@@ -6849,6 +6867,16 @@ class SyzygyTables:
     def folders(self, /) -> list[Path]:
         """
         The folders; none if the tables are closed.
+        """
+    @property
+    def generated_pieces(self, /) -> int:
+        """
+        The number of pieces of generated tables; 0 for files.
+        """
+    @property
+    def is_closed(self, /) -> bool:
+        """
+        Whether the tables are closed.
         """
     @property
     def max_pieces(self, /) -> int:

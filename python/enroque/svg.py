@@ -350,27 +350,33 @@ def sheet(
 
 
 def _show(shown: BaseBoard) -> str:
-    """Returns the image of a board for notebooks, with the last move and checks marked."""
+    """Returns the image of a board for notebooks, as a plain `str`, which marimo requires."""
+    return str(_state_of(shown))
+
+
+def _state_of(shown: BaseBoard, *, size: int = 390, **options: Any) -> str:
+    """Returns an image of a board with the last move and checks marked."""
     shown = copy.copy(shown)  # another thread may change it
     if not isinstance(shown, Board):
-        return board(shown, size=390)
+        return board(shown, size=size)
     stack = shown.move_stack
     return board(
         shown,
-        size=390,
+        size=size,
         lastmove=stack[-1] if stack else None,
         check=shown.king(shown.turn) if shown.is_check() else None,
+        **options,
     )
 
 
 def _show_piece(shown: Piece) -> str:
     """Returns the image of a piece for notebooks."""
-    return piece(shown, 45)
+    return str(piece(shown, 45))
 
 
 def _show_squares(shown: SquareSet) -> str:
     """Returns the image of a board for notebooks, with squares marked."""
-    return board(squares=shown, size=400)
+    return str(board(squares=shown, size=400))
 
 
 def _show_game(game: GameView) -> str:

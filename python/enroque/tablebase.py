@@ -1,4 +1,4 @@
-"""Syzygy endgame tables.
+"""Endgame tables: Syzygy files, and tables of three and four pieces that are computed.
 
 Example:
     >>> from enroque import Board
@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from functools import partial
+from operator import index
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -26,7 +27,8 @@ from typing import (
 
 from ._core import Arena, Board, Games, Leaves, Move, Positions, SyzygyTables
 from ._model.games import FilePath
-from .errors import MissingTableError
+from ._progress import Progress
+from .errors import MissingTableError, OutOfRangeError
 
 __all__ = ["RatedMove", "Tablebase"]
 
@@ -48,12 +50,14 @@ class RatedMove(NamedTuple):
         wdl: 2 wins, 1 wins but is drawn by the 50-move rule, 0 draws, -1 loses but is drawn by the
             50-move rule, -2 loses.
         dtz: the plies to the next capture or pawn move with the best play, counted from before
-            the move; negative if the move loses, 0 if it draws.
+            the move; negative if the move loses, 0 if it draws. `None` by generated tables.
+        dtm: the plies to mate in the same way, by generated tables; else `None`.
     """
 
     move: Move
     wdl: int
-    dtz: int
+    dtz: int | None
+    dtm: int | None = None
 
 
 class Tablebase(SyzygyTables):
@@ -83,11 +87,45 @@ class Tablebase(SyzygyTables):
         """Lists the files."""
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
         folders = [os.fspath(folder) for folder in paths]
-        tables = cast(Self, super().__new__(cls, folders, cache_bytes))
+        tables = cast(Self, super().__new__(cls, folders, cache_bytes, 0, None, False))
         if not tables.max_pieces:
             names = ", ".join(map(os.fsdecode, folders)) or "no folder"
             raise FileNotFoundError(2, "no Syzygy tables (.rtbw)", names)
         return tables
+
+    @classmethod
+    def generate(
+        cls,
+        pieces: SupportsIndex = 3,
+        *,
+        threads: SupportsIndex | None = None,
+        progress: Progress = False,
+    ) -> Self:
+        """Computes tables in memory, which need no files.
+
+        They have results and distances to mate (`dtm`), but no distances to zeroing.
+
+        Args:
+            pieces: the number of pieces, kings included: 3, in a second and 1.3 MB, or 4, in
+                minutes and 505 MB.
+            threads: the number of threads; `None` for all cores.
+            progress: `True` for a progress bar, or a function of the positions done and of all.
+
+        Raises:
+            OutOfRangeError: `pieces` is neither 3 nor 4.
+
+        Example:
+            >>> from enroque import Board
+            >>> tablebase = Tablebase.generate()
+            >>> board = Board("8/8/8/8/8/4k3/8/KQ6 w - - 0 1")
+            >>> tablebase.dtm(board)
+            13
+            >>> tablebase.best(board)[0].move
+            Move.from_uci('b1f5')
+        """
+        if index(pieces) not in (3, 4):
+            raise OutOfRangeError(f"pieces must be 3 or 4, not {pieces}")
+        return cast(Self, super().__new__(cls, [], 0, pieces, threads, progress))
 
     @overload
     def wdl(self, positions: Board) -> int: ...
@@ -143,10 +181,8 @@ class Tablebase(SyzygyTables):
         """
         if isinstance(positions, Board):
             return self.board_wdl(positions)
-        source, selected = _source(positions, game, ply)
         keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
-        values: Floats = source.tablebase_wdl(self, *selected, **keywords)
-        return values
+        return _array("tablebase_wdl", positions, game, ply, self, **keywords)
 
     @overload
     def dtz(self, positions: Board) -> int: ...
@@ -201,10 +237,62 @@ class Tablebase(SyzygyTables):
         """
         if isinstance(positions, Board):
             return self.board_dtz(positions)
-        source, selected = _source(positions, game, ply)
         keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
-        values: Floats = source.tablebase_dtz(self, *selected, **keywords)
-        return values
+        return _array("tablebase_dtz", positions, game, ply, self, **keywords)
+
+    @overload
+    def dtm(self, positions: Board) -> int: ...
+    @overload
+    def dtm(
+        self,
+        positions: Samples,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "raise",
+        out: Floats | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> Floats: ...
+    def dtm(
+        self,
+        positions: Board | Samples,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "raise",
+        out: Floats | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> int | Floats:
+        """Returns the plies to mate with best play, by tables of `generate`.
+
+        Args:
+            positions: a `Board`, or many positions: `Games`, `Positions`, an `Arena`, the leaves of
+                a `TreeSearch`, or FENs.
+            game: of `Games`, the games' indices, `(positions,)` integers.
+            ply: of `Games`, the plies, `(positions,)` integers.
+            view: of many positions, `"side_to_move"` or `"white"`; a board has that of the side to
+                move.
+            on_missing: what those of many positions get that are in no table: `"raise"` for an
+                error, or `"nan"`.
+            out: a C-contiguous, writeable float32 array to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            The plies: positive if the side to move wins, negative if it loses, 0 if the position is
+            drawn or a checkmate. An `int` for a board, else `(positions,)` float32.
+
+        Raises:
+            MissingTableError: no table has the position, or the tables are Syzygy files.
+            IllegalPositionError: the position is illegal.
+            FenError: a FEN is invalid.
+            ClosedError: the tables are closed.
+        """
+        if isinstance(positions, Board):
+            return self.board_dtm(positions)
+        keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
+        return _array("tablebase_dtm", positions, game, ply, self, **keywords)
 
     def best(self, board: Board) -> list[RatedMove]:
         """Returns the legal moves, the best ones first.
@@ -222,20 +310,21 @@ class Tablebase(SyzygyTables):
             IllegalPositionError: the position is illegal.
             ClosedError: the tables are closed.
         """
+        is_generated = bool(self.generated_pieces)
+        distance = self.dtm if is_generated else self.dtz
         rated = []
         for move in board.legal_moves:
             after = board.copy(stack=False)
             after.push(move)
+            wdl, plies = -self.wdl(after), -distance(after)
             if after.is_checkmate():
-                rated.append(RatedMove(move, 2, 1))
-                continue
-            wdl, dtz = -self.wdl(after), -self.dtz(after)
-            if board.is_zeroing(move):
-                dtz = self.distance_of_zeroing(wdl)
-            elif dtz:
-                dtz += 1 if dtz > 0 else -1
-            rated.append(RatedMove(move, wdl, dtz))
-        return sorted(rated, key=lambda rating: (-rating.wdl, rating.dtz))
+                wdl, plies = 2, 1
+            elif board.is_zeroing(move) and not is_generated:
+                plies = self.distance_of_zeroing(wdl)
+            elif plies:
+                plies += 1 if plies > 0 else -1
+            rated.append(RatedMove(move, wdl, *((None, plies) if is_generated else (plies, None))))
+        return sorted(rated, key=lambda rating: (-rating.wdl, rating.dtm or rating.dtz or 0))
 
     @overload
     def get_wdl(self, board: Board) -> int | None: ...
@@ -269,6 +358,22 @@ class Tablebase(SyzygyTables):
         except MissingTableError:
             return default
 
+    @overload
+    def get_dtm(self, board: Board) -> int | None: ...
+    @overload
+    def get_dtm(self, board: Board, default: T) -> int | T: ...
+    def get_dtm(self, board: Board, default: Any = None) -> Any:
+        """Returns `dtm`, or a default if no table has the position.
+
+        Args:
+            board: the position.
+            default: the result without a table.
+        """
+        try:
+            return self.dtm(board)
+        except MissingTableError:
+            return default
+
     def __enter__(self) -> Self:
         return self
 
@@ -276,21 +381,28 @@ class Tablebase(SyzygyTables):
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self.generated_pieces:
+            return type(self).generate, (self.generated_pieces,)
         return partial(type(self), cache_bytes=self.cache_bytes), (self.folders,)
 
     def __repr__(self) -> str:
-        state = f"up to {self.max_pieces} pieces" if self.folders else "closed"
+        state = "closed" if self.is_closed else f"up to {self.max_pieces} pieces"
         return f"<Tablebase: {state}>"
 
 
-def _source(
-    positions: Samples, game: ArrayLike | None, ply: ArrayLike | None
-) -> tuple[Any, list[ArrayLike | None]]:
-    """Returns an object with array methods, and their arguments that select positions."""
-    if isinstance(positions, Games):
-        return positions, [game, ply]
-    if game is not None or ply is not None:
+def _array(
+    name: str,
+    positions: Samples,
+    game: ArrayLike | None,
+    ply: ArrayLike | None,
+    *arguments: Any,
+    **keywords: Any,
+) -> Floats:
+    """Returns the array of a method of an object of positions."""
+    selected: list[ArrayLike | None] = [game, ply] if isinstance(positions, Games) else []
+    if not selected and (game is not None or ply is not None):
         raise TypeError("game and ply are arguments for Games")
-    if isinstance(positions, (Positions, Arena, Leaves)):
-        return positions, []
-    return Positions.from_fens(positions, strict=True), []
+    if not isinstance(positions, (Games, Positions, Arena, Leaves)):
+        positions = Positions.from_fens(positions, strict=True)
+    values: Floats = getattr(positions, name)(*arguments, *selected, **keywords)
+    return values

@@ -348,8 +348,13 @@ impl Column {
     /// Whether positions without a table have no row; see [`OnMissing::Skip`]. Unlike labels, tables
     /// are looked up as late as the row is written.
     pub(crate) fn skips_positions(&self) -> bool {
-        use Column::{TablebaseDtz, TablebaseWdl};
-        matches!(self, TablebaseWdl(.., OnMissing::Skip) | TablebaseDtz(.., OnMissing::Skip))
+        use Column::{TablebaseDtm, TablebaseDtz, TablebaseWdl};
+        matches!(
+            self,
+            TablebaseWdl(.., OnMissing::Skip)
+                | TablebaseDtz(.., OnMissing::Skip)
+                | TablebaseDtm(.., OnMissing::Skip)
+        )
     }
 
     /// Whether some samples have no row; see [`NoVisits::Skip`] and [`OnMissing::Skip`].

@@ -139,6 +139,29 @@ macro_rules! columns {
                     }
                 }
                 {
+                    /// The plies to mate with best play, by generated tables.
+                    ///
+                    /// They are negative if the position is lost, and 0 if it is drawn or a checkmate.
+                    TablebaseDtm = tablebase_dtm(
+                        ///     tablebase: a result of `enroque.tablebase.Tablebase.generate`.
+                        tablebase: Tables;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                        ///     on_missing: what positions without a table get: `"raise"` for an error (default of
+                        ///         a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                        ///         are skipped.
+                        on_missing: OnMissing = "raise",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    supports(backend, sample) { tables::has(*on_missing, tablebase.dtm(sample.position))? }
+                    needs { Needs::POSITION }
+                    inline(backend, sample, row) {
+                        let dtm = tablebase.dtm(sample.position);
+                        tables::write(*view, *on_missing, sample, dtm.map(|dtm| dtm as f32), row)
+                    }
+                }
+                {
                     /// Positions as binary records with evaluation and result.
                     ///
                     /// An unknown evaluation is written as 0, an unknown result as a draw.

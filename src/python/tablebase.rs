@@ -8,8 +8,10 @@ use pyo3::types::IntoPyDict;
 
 use super::arguments::wrong_type;
 use super::board::{Board, BoardState};
+use super::calls::{Threads, with_progress};
 use super::errors::{ClosedError, io_error};
 use super::package::{self, PackageClass};
+use super::progress::{ProgressArgument, Reporter};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::tablebase::{self, TableError, Tablebase};
@@ -21,6 +23,8 @@ pub(in crate::python) struct SyzygyTables {
     tables: RwLock<Option<Arc<Tablebase>>>,
     max_pieces: u32,
     cache_bytes: usize,
+    /// The number of pieces of generated tables; 0 for files.
+    generated_pieces: u32,
 }
 
 impl SyzygyTables {
@@ -45,11 +49,24 @@ impl SyzygyTables {
 #[pyo3(crate = "crate::python::named_arguments")]
 impl SyzygyTables {
     #[new]
-    fn new(folders: Vec<PathBuf>, cache_bytes: usize) -> PyResult<SyzygyTables> {
-        let tables = Tablebase::open(&folders, cache_bytes)
-            .map_err(|(folder, error)| io_error(error, folder.display().to_string()))?;
+    fn new(
+        py: Python<'_>,
+        folders: Vec<PathBuf>,
+        cache_bytes: usize,
+        generated_pieces: u32,
+        threads: Option<Threads>,
+        progress: ProgressArgument,
+    ) -> PyResult<SyzygyTables> {
+        let tables = if generated_pieces > 0 {
+            let reporter = Reporter::new(py, &progress, "generating tables", "positions")?;
+            with_progress(py, threads, &reporter, |run| Tablebase::generate(generated_pieces, run))?
+        } else {
+            Tablebase::open(&folders, cache_bytes)
+                .map_err(|(folder, error)| io_error(error, folder.display().to_string()))?
+        };
         let max_pieces = tables.max_pieces();
-        Ok(SyzygyTables { tables: RwLock::new(Some(Arc::new(tables))), max_pieces, cache_bytes })
+        let tables = RwLock::new(Some(Arc::new(tables)));
+        Ok(SyzygyTables { tables, max_pieces, cache_bytes, generated_pieces })
     }
 
     /// The number of pieces, pawns and kings included, of the largest table.
@@ -70,12 +87,28 @@ impl SyzygyTables {
         self.tables().map(|tables| tables.folders().to_vec()).unwrap_or_default()
     }
 
+    /// The number of pieces of generated tables; 0 for files.
+    #[getter]
+    fn generated_pieces(&self) -> u32 {
+        self.generated_pieces
+    }
+
+    /// Whether the tables are closed.
+    #[getter]
+    fn is_closed(&self) -> bool {
+        self.tables().is_err()
+    }
+
     fn board_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
         self.value(board, Tablebase::wdl)
     }
 
     fn board_dtz(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
         self.value(board, Tablebase::dtz)
+    }
+
+    fn board_dtm(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
+        self.value(board, Tablebase::dtm)
     }
 
     /// The distance of a capture or pawn move with a result.
@@ -96,11 +129,15 @@ pub(in crate::python) fn tables_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Ta
     object.cast::<SyzygyTables>().map_err(|_| wrong_type(rule, object))?.get().tables()
 }
 
-/// Returns a `Tablebase` of the same folders.
+/// Returns a `Tablebase` of the same folders, or generated again.
 pub(in crate::python) fn tablebase_object<'py>(
     py: Python<'py>,
     tables: &Tablebase,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let class = package::Tablebase::class(py)?;
+    if tables.is_generated() {
+        return class.call_method1("generate", (tables.max_pieces(),));
+    }
     let options = [("cache_bytes", tables.cache_bytes())].into_py_dict(py)?;
-    package::Tablebase::class(py)?.call((tables.folders(),), Some(&options))
+    class.call((tables.folders(),), Some(&options))
 }

@@ -56,6 +56,9 @@ pub enum TableError {
     /// The file does not exist.
     #[error("there is no table {0}")]
     Missing(TableFile),
+    /// The tables have distances of another kind.
+    #[error("{0}")]
+    OtherDistance(&'static str),
     /// The contents of a file are impossible.
     #[error("{0}: the table is damaged: {1}")]
     Damaged(TableFile, &'static str),

@@ -8,6 +8,9 @@
 //! Where a capture decides, a file may store any value that compresses well, so captures, en passant
 //! among them, are searched until the table decides ([`Tablebase::wdl`]).
 //!
+//! Results and distances to mate of up to four pieces can also be computed, without files
+//! ([`Tablebase::generate`]).
+//!
 //! Files are not validated data: all sizes, offsets and codes are checked, when a file is opened or
 //! where they are used. They are read, not mapped: a mapped file that another process truncates ends
 //! the process.
@@ -16,6 +19,7 @@ mod error;
 mod file;
 mod index;
 mod material;
+mod mates;
 mod pairs;
 mod probe;
 mod set;

@@ -46,6 +46,18 @@ impl Tablebase {
          -> Result<i32, TableError> { tables.dtz_with(backend, position) }))
     }
 
+    /// Returns the plies to mate with best play: positive if the side to move wins, negative if it
+    /// loses, 0 if it is mated or the position is drawn.
+    ///
+    /// # Errors
+    /// If there is no table, or it was not made by [`Tablebase::generate`].
+    pub fn dtm(&self, position: &Position) -> Result<i32, TableError> {
+        self.check(position)?;
+        let none = TableError::OtherDistance("Syzygy tables have distances to zeroing (dtz)");
+        let plies = self.mates.as_ref().ok_or(none)?.plies(position).map_or(0, i32::from);
+        Ok(if plies % 2 > 0 { plies } else { -plies })
+    }
+
     /// Returns the result for the side to move by the 50-move rule: 1, 0 or -1. `None` if there is no
     /// table, or if a win or loss depends on the number of moves since the last capture or pawn move,
     /// which there were some.
@@ -69,6 +81,10 @@ impl Tablebase {
         position: &Position,
     ) -> Result<i8, TableError> {
         self.check(position)?;
+        if let Some(mates) = &self.mates {
+            // no mate of up to four pieces needs 50 moves without a capture or pawn move
+            return Ok(mates.plies(position).map_or(0, |plies| if plies % 2 > 0 { 2 } else { -2 }));
+        }
         Ok(self.result(backend, position)?.wdl)
     }
 
@@ -80,6 +96,9 @@ impl Tablebase {
         position: &Position,
     ) -> Result<i32, TableError> {
         self.check(position)?;
+        if self.mates.is_some() {
+            return Err(TableError::OtherDistance("generated tables have distances to mate (dtm)"));
+        }
         backend.enter(Distance { tables: self, position, may_search: true })
     }
 

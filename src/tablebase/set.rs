@@ -11,7 +11,9 @@ use super::error::{TableError, TableFile, TableKind};
 use super::file::Limits;
 use super::index::MAX_PIECES;
 use super::material::Material;
+use super::mates::Mates;
 use super::table::Table;
+use crate::pool::{Interrupted, Run};
 
 /// The default of the bytes of files that a [`Tablebase`] keeps in memory.
 pub const DEFAULT_CACHE_BYTES: usize = 1 << 30;
@@ -36,6 +38,8 @@ pub struct Tablebase {
     max_pieces: u32,
     folders: Vec<PathBuf>,
     cache_bytes: usize,
+    /// Tables in memory, used in place of files.
+    pub(super) mates: Option<Mates>,
 }
 
 /// The files of a material.
@@ -58,16 +62,8 @@ impl Tablebase {
         folders: &[P],
         cache_bytes: usize,
     ) -> Result<Tablebase, (PathBuf, io::Error)> {
-        let limits =
-            Limits { bytes: AtomicUsize::new(cache_bytes), files: AtomicUsize::new(OPEN_FILES) };
-        let mut tables = Tablebase {
-            entries: Vec::new(),
-            numbers: BTreeMap::new(),
-            limits: Arc::new(limits),
-            max_pieces: 0,
-            cache_bytes,
-            folders: folders.iter().map(|folder| folder.as_ref().to_owned()).collect(),
-        };
+        let mut tables = Tablebase::empty(cache_bytes);
+        tables.folders = folders.iter().map(|folder| folder.as_ref().to_owned()).collect();
         for folder in folders.iter().map(AsRef::as_ref) {
             let failed = |error| (folder.to_owned(), error);
             for file in std::fs::read_dir(folder).map_err(failed)? {
@@ -75,6 +71,30 @@ impl Tablebase {
             }
         }
         Ok(tables)
+    }
+
+    fn empty(cache_bytes: usize) -> Tablebase {
+        let limits =
+            Limits { bytes: AtomicUsize::new(cache_bytes), files: AtomicUsize::new(OPEN_FILES) };
+        Tablebase {
+            entries: Vec::new(),
+            numbers: BTreeMap::new(),
+            limits: Arc::new(limits),
+            max_pieces: 0,
+            cache_bytes,
+            folders: Vec::new(),
+            mates: None,
+        }
+    }
+
+    /// Computes the distances to mate of all positions of up to `pieces` pieces, 3 or 4: 1.3 MB or
+    /// 505 MB. Such a set has results, but no distances to zeroing. The progress counts positions.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn generate(pieces: u32, run: Run<'_>) -> Result<Tablebase, Interrupted> {
+        let mates = Some(Mates::generate(pieces as usize, run)?);
+        Ok(Tablebase { mates, max_pieces: pieces, ..Tablebase::empty(0) })
     }
 
     /// Adds a file if its name is that of a table.
@@ -101,6 +121,11 @@ impl Tablebase {
     /// The number of pieces of the largest table of results; 0 if there is none.
     pub fn max_pieces(&self) -> u32 {
         self.max_pieces
+    }
+
+    /// Whether it was made by [`Tablebase::generate`].
+    pub fn is_generated(&self) -> bool {
+        self.mates.is_some()
     }
 
     /// The most bytes of files to keep in memory.
@@ -152,9 +177,9 @@ impl fmt::Debug for Tablebase {
     }
 }
 
-/// Sets of tables are equal if they are of the same folders.
+/// Sets of tables are equal if they are of the same folders, or generated for as many pieces.
 impl PartialEq for Tablebase {
     fn eq(&self, other: &Tablebase) -> bool {
-        self.folders == other.folders
+        self.folders == other.folders && self.max_pieces == other.max_pieces
     }
 }

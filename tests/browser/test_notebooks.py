@@ -1,7 +1,10 @@
 """Tables, the game viewer, completion and interruption in JupyterLab, and the viewer in a page."""
 
 import contextlib
+import io
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -9,6 +12,7 @@ import pytest
 
 import enroque
 from conftest import execute, screenshot
+from enroque import pgn
 from enroque.data import example_games
 from enroque.viewer import GameViewer
 
@@ -102,6 +106,123 @@ def test_viewer_reacts(notebook):
     )
     execute(page, "notebook:run-cell")
     page.get_by_text("state 20 False 11").wait_for(timeout=30_000)
+
+
+STUDY = """[White "A"]
+[Black "B"]
+
+1. e4 {[%eval 0.3]} e5 (1... c5 {sharp} 2. Nf3 (2. c3 d5 3. exd5) 2... d6) (1... e6)
+2. Bc4? {[%eval #-3] a comment} Nc6 3. Qh5 {[%eval 0.2]} Nf6 4. Qxf7# 1-0
+"""
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """Opens the page of a viewer without a kernel."""
+    pages, problems = [], []
+
+    def open_page(viewer):
+        path = tmp_path / "viewer.html"
+        path.write_text(f"<!doctype html><meta charset='utf-8'>{viewer.to_html()}", "utf-8")
+        page = browser.new_page()
+        pages.append(page)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path.as_uri())
+        page.locator(".enroque-viewer").focus()
+        return page
+
+    yield open_page
+    assert problems == []
+    for page in pages:
+        page.close()
+
+
+def test_variations(show):
+    """Keys and clicks reach every variation; nested ones are folded until they are needed."""
+    game = pgn.read_game(io.StringIO(STUDY))
+    page = show(GameViewer(game, ply=2))
+    viewer = page.locator(".enroque-viewer")
+    current = viewer.locator(".ev-current")
+    assert current.inner_text() == "e5"
+    folds = viewer.locator(".ev-fold")
+    assert [fold.get_attribute("aria-expanded") for fold in folds.all()] == [
+        "true",
+        "false",
+        "true",
+    ]
+    assert viewer.get_by_text("exd5").count() == 0
+    board = chess_board(game, "e4", "c5", "c3", "d5")
+    for key, move in (
+        ("ArrowDown", "c5"), ("ArrowDown", "e6"), ("ArrowUp", "c5"), ("ArrowRight", "Nf3"),
+        ("ArrowDown", "c3"), ("ArrowRight", "d5"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert current.inner_text() == move
+        assert viewer.locator(".ev-hidden").inner_text().split()[1] == move
+    assert placement(page) == board
+    page.keyboard.press("End")
+    assert current.inner_text() == "exd5"
+    folds.nth(1).click()
+    assert viewer.locator(".ev-move", has_text="exd5").is_visible() is False
+    viewer.locator(".ev-move", has_text="d6").click()
+    assert placement(page) == chess_board(game, "e4", "c5", "Nf3", "d6")
+    page.keyboard.press("Home")
+    assert viewer.get_attribute("data-ply") == "0"
+    screenshot(viewer, "variations")
+
+
+def chess_board(game, *sans):
+    board = game.board()
+    for san in sans:
+        board.push_san(san)
+    return {square: piece.symbol() for square, piece in board.piece_map().items()}
+
+
+def test_evaluations(show):
+    """A missing evaluation is a gap, and mates are marked, also on the board."""
+    page = show(GameViewer(pgn.read_game(io.StringIO(STUDY)), ply=1))
+    bar, graph = page.locator(".ev-bar"), page.locator(".ev-graph svg")
+    heights = []
+    for _ in range(7):
+        height = bar.evaluate("bar => bar.firstChild?.style.height ?? ''")
+        heights.append((bar.get_attribute("title"), height))
+        page.keyboard.press("ArrowRight")
+    assert [title for title, _ in heights] == [
+        "+0.30", "no evaluation", "-#3", "no evaluation", "+0.20", "no evaluation", "#0",
+    ]  # fmt: skip
+    assert heights[0][1].startswith("52.9")
+    assert (heights[1][1], heights[2][1], heights[6][1]) == ("", "0%", "100%")
+    rects = graph.locator("rect:not(.ev-mate)")
+    ranges = rects.evaluate_all(
+        "all => all.map(x => [+x.attributes.x.value, +x.attributes.width.value])"
+    )
+    assert ranges == [[0.5, 1], [2.5, 1], [4.5, 1], [6.5, 1]]
+    mates = graph.locator(".ev-mate").evaluate_all(
+        "all => all.map(x => [+x.attributes.x.value, +x.attributes.y.value])"
+    )
+    assert mates == [[2.5, 90], [6.5, 0]]
+    page.locator(".ev-notes", has_text="a comment").wait_for()
+    assert page.locator('[data-nag="?"]').inner_text() == "?"
+
+
+def test_converted_notebook(lab, browser, tmp_path):
+    """`nbconvert` shows a game without a network, also where anywidget is installed."""
+    pytest.importorskip("anywidget")
+    _, folder = lab
+    nbformat = pytest.importorskip("nbformat")
+    cells = [nbformat.v4.new_code_cell(f"{IMPORT}[4]")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / "converted.ipynb")
+    command = [sys.executable, "-m", "nbconvert", "--to", "html", "--execute", "converted.ipynb"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.route(re.compile("^http"), lambda route: route.abort())
+    page.goto((folder / "converted.html").as_uri())
+    page.locator(".enroque-viewer").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert placement(page) == expected(1)
+    context.close()
 
 
 def test_other_objects(notebook):

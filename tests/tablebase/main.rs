@@ -8,7 +8,10 @@ use std::io::{BufRead, BufReader};
 
 use common::data_file;
 use enroque::notation::fen;
+use enroque::pool::Run;
+use enroque::position::{Position, Setup};
 use enroque::tablebase::{DEFAULT_CACHE_BYTES, TableError, Tablebase};
+use enroque::types::{Piece, Square};
 use flate2::read::GzDecoder;
 
 fn tables(folder: &str, cache_bytes: usize) -> Tablebase {
@@ -103,4 +106,61 @@ mod needs_shared_data {
             assert_eq!(compare("syzygy", &tables("syzygy", cache_bytes))[0], 20_000);
         }
     }
+}
+
+/// Compares the results of generated tables with those of `oracle.csv.gz`, of as many pieces.
+fn compare_generated(folder: &str, pieces: u32) -> Tablebase {
+    let tables = Tablebase::generate(pieces, Run::default()).unwrap();
+    let file = std::fs::File::open(data_file(folder).join("oracle.csv.gz")).unwrap();
+    for line in BufReader::new(GzDecoder::new(file)).lines().skip(1).map(Result::unwrap) {
+        let [text, wdl, _] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let position = fen::read(text).unwrap();
+        if position.placement().occupied().len() <= pieces {
+            assert_eq!(tables.wdl(&position), Ok(wdl.parse().unwrap()), "{line}");
+        }
+    }
+    tables
+}
+
+/// The most plies to mate with pieces, White to move.
+fn longest_mate(tables: &Tablebase, name: &str) -> i32 {
+    let pieces: Vec<Piece> =
+        name.chars().map(|letter| Piece::from_letter(letter).unwrap()).collect();
+    let mut longest = 0;
+    for n in 0..1 << (6 * pieces.len()) {
+        let mut setup = Setup::EMPTY;
+        for (at, &piece) in pieces.iter().enumerate() {
+            setup.placement.put(Square::from_low_bits((n >> (6 * at)) as u8), piece);
+        }
+        if setup.placement.occupied().len() as usize == pieces.len()
+            && let Ok(position) = Position::try_from(setup)
+        {
+            longest = longest.max(tables.dtm(&position).unwrap());
+        }
+    }
+    longest
+}
+
+#[test]
+fn generated_tables() {
+    let tables = compare_generated("syzygy_3", 3);
+    // mate in 10, 16 and 28 moves
+    let longest = ["KQk", "KRk", "KPk", "KBk"].map(|name| longest_mate(&tables, name));
+    assert_eq!(longest, [19, 31, 55, 0]);
+    let error = |text| tables.dtm(&fen::read(text).unwrap()).unwrap_err().to_string();
+    assert_eq!(error("4k3/8/8/8/8/8/8/3QK2R w - - 0 1"), "4 pieces, but the largest table is of 3");
+    let position = fen::read("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
+    let error = tables.dtz(&position).unwrap_err().to_string();
+    assert_eq!(error, "generated tables have distances to mate (dtm)");
+    let stop = Run { stop: &|| true, ..Run::default() };
+    assert!(Tablebase::generate(4, stop).is_err());
+}
+
+#[test]
+#[ignore = "minutes in release"]
+fn generated_tables_of_four_pieces() {
+    let tables = compare_generated("syzygy", 4);
+    // the longest mates in Nalimov's tables: 33, 19, 35, 40 and 33 moves
+    let longest = ["KBNk", "KBBk", "KQkr", "KRkn", "KPkp"].map(|name| longest_mate(&tables, name));
+    assert_eq!(longest, [65, 37, 69, 79, 65]);
 }

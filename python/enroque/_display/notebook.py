@@ -335,7 +335,7 @@ def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]) ->
         lines.append(f'<caption style="text-align: left">{escape(caption)}</caption>')
     if head:
         cells = "".join(
-            f'<th style="text-align: {_side(right)}">{escape(name)}</th>'
+            f'<th style="{_style(name, right)}">{escape(name)}</th>'
             for name, right in zip(head, is_number, strict=False)
         )
         lines.append(f"<thead><tr>{cells}</tr></thead>")
@@ -357,10 +357,6 @@ def _short(cell: Cell) -> str:
 
 
 def _style(cell: Cell, right: bool) -> str:
-    """Returns the style of a cell: short texts are on one line."""
+    """Returns the style of a cell: short texts are on one line. marimo has no padding by itself."""
     wrap = "; white-space: nowrap" if len(str(cell)) <= 20 else ""
-    return f"text-align: {_side(right)}{wrap}"
-
-
-def _side(right: bool) -> str:
-    return "right" if right else "left"
+    return f"text-align: {'right' if right else 'left'}; padding: 0.3em 0.6em{wrap}"

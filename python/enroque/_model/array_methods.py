@@ -999,6 +999,50 @@ class GamesArrays:
         """
         return self._encode(InternalColumn.supported(columns), game, ply, out=out, threads=threads)
 
+    def tablebase_dtm(
+        self,
+        tablebase: Tablebase,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The plies to mate with best play, by generated tables.
+
+        They are negative if the position is lost, and 0 if it is drawn or a checkmate.
+
+        Args:
+            tablebase: a result of `enroque.tablebase.Tablebase.generate`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_dtm(tablebase, view=view, on_missing=on_missing),
+            game,
+            ply,
+            out=out,
+            threads=threads,
+        )
+
     def tablebase_dtz(
         self,
         tablebase: Tablebase,
@@ -1711,6 +1755,47 @@ class PositionsArrays:
         """
         return self._encode(InternalColumn.supported(columns), rows, out=out, threads=threads)
 
+    def tablebase_dtm(
+        self,
+        tablebase: Tablebase,
+        *,
+        rows: ArrayLike | None = None,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The plies to mate with best play, by generated tables.
+
+        They are negative if the position is lost, and 0 if it is drawn or a checkmate.
+
+        Args:
+            tablebase: a result of `enroque.tablebase.Tablebase.generate`.
+            rows: the indices of the rows, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_dtm(tablebase, view=view, on_missing=on_missing),
+            rows,
+            out=out,
+            threads=threads,
+        )
+
     def tablebase_dtz(
         self,
         tablebase: Tablebase,
@@ -2335,6 +2420,47 @@ class ArenaArrays:
         """
         return self._encode(InternalColumn.supported(columns), games, out=out, threads=threads)
 
+    def tablebase_dtm(
+        self,
+        tablebase: Tablebase,
+        *,
+        games: ArrayLike | None = None,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The plies to mate with best play, by generated tables.
+
+        They are negative if the position is lost, and 0 if it is drawn or a checkmate.
+
+        Args:
+            tablebase: a result of `enroque.tablebase.Tablebase.generate`.
+            games: the indices of the games, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_dtm(tablebase, view=view, on_missing=on_missing),
+            games,
+            out=out,
+            threads=threads,
+        )
+
     def tablebase_dtz(
         self,
         tablebase: Tablebase,
@@ -2816,6 +2942,44 @@ class LeavesArrays:
             array([ True,  True])
         """
         return self._encode(InternalColumn.supported(columns), out=out, threads=threads)
+
+    def tablebase_dtm(
+        self,
+        tablebase: Tablebase,
+        *,
+        view: str = "side_to_move",
+        on_missing: str = "nan",
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.float32]:
+        """The plies to mate with best play, by generated tables.
+
+        They are negative if the position is lost, and 0 if it is drawn or a checkmate.
+
+        Args:
+            tablebase: a result of `enroque.tablebase.Tablebase.generate`.
+            view: `"side_to_move"` or `"white"`.
+            on_missing: what positions without a table get: `"raise"` for an error (default of
+                a `Column`), `"nan"` (default of the methods), or in a `Loader` `"skip"`: they
+                are skipped.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(
+            Column.tablebase_dtm(tablebase, view=view, on_missing=on_missing),
+            out=out,
+            threads=threads,
+        )
 
     def tablebase_dtz(
         self,

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self, TypeAlias
 
+from .._arguments import at_least_one
 from .._core import EngineProcesses
 from ..errors import ArgumentError, EngineError
 
@@ -120,6 +121,7 @@ class Processes:
         words = [os.fspath(word) for word in given]
         if not words or not words[0]:
             raise ArgumentError("command must be the program of an engine, not empty")
+        at_least_one("workers", workers)  # none would be waited for forever
         self._workers = workers
         self._core = EngineProcesses(words, workers, attempts)
         self._close = weakref.finalize(self, self._core.close)

@@ -1,13 +1,16 @@
 """`enroque.tablebase`, compared with python-chess, and the columns of tables."""
 
+import gzip
 import os
 import pickle
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import chess
 import numpy as np
 import pytest
 
@@ -485,3 +488,39 @@ def test_search_by_result(tables: Tablebase, data_file: DataFile, tmp_path: Path
                 search()
     with pytest.raises(ClosedError):
         games.search(either)
+
+
+def test_generated_tables(tables: Tablebase, data_file: DataFile) -> None:
+    done: list[tuple[int, int | None]] = []
+    generated = Tablebase.generate(progress=lambda *report: done.append(report))
+    assert done[-1] == (5 * 64**3, 5 * 64**3)
+    with gzip.open(data_file("syzygy_3") / "oracle.csv.gz", "rt") as file:
+        fens = [line.split(",")[0] for line in islice(file, 1, 301)]
+    np.testing.assert_array_equal(generated.wdl(fens), tables.wdl(fens))
+    for board in map(chess.Board, fens):
+        wins, losses, draws = [], [], []
+        for move in board.legal_moves:
+            board.push(move)
+            after = Board(board.fen())
+            kind = {-2: wins, 2: losses, 0: draws}[generated.wdl(after)]
+            kind.append(abs(generated.dtm(after)) + 1)
+            board.pop()
+        expected = min(wins) if wins else 0 if draws else -max(losses, default=0)
+        assert generated.dtm(Board(board.fen())) == expected
+        best = generated.best(Board(board.fen()))
+        assert (best[0].dtm, best[0].dtz) == (expected, None) if best else expected == 0
+    again = pickle.loads(pickle.dumps(generated))
+    arrays = Positions.from_fens(fens).encode([Column.tablebase_dtm(again)])
+    np.testing.assert_array_equal(arrays["tablebase_dtm"], generated.dtm(fens))
+    assert repr(again) == "<Tablebase: up to 3 pieces>"
+    with pytest.raises(MissingTableError, match="generated tables have distances to mate"):
+        again.dtz(Board(fens[0]))
+    with pytest.raises(MissingTableError, match="Syzygy tables have distances to zeroing"):
+        tables.dtm(Board(fens[0]))
+    assert tables.get_dtm(Board(fens[0])) is None
+    with pytest.raises(OutOfRangeError, match="pieces must be 3 or 4, not 5"):
+        Tablebase.generate(5)
+    again.close()
+    assert repr(again) == "<Tablebase: closed>"
+    with pytest.raises(ClosedError):
+        again.wdl(fens)

@@ -170,30 +170,70 @@ def test_viewer_of_a_game_tree():
     game = enroque.pgn.read_game(io.StringIO(PGN))
     viewer = GameViewer(game, ply=1, orientation=enroque.BLACK)
     values = data_of(viewer)
-    assert (values["ply"], values["flipped"]) == (1, True)
+    assert (values["node"], values["flipped"]) == (1, True)
     data = values["game"]
     assert data["players"] == ["A (2000)", "B </script><b>"]
-    assert data["comment"] == "start"
-    first, second, third, _, last = data["moves"]
+    root, first, second, third, _, last = data["nodes"]
+    assert root["comment"] == "start"
     assert first == {
-        "eval": 30, "clock": 180_000, "comment": "open <b>", "nags": "!", "san": "e4",
-        "from": enroque.E2, "to": enroque.E4,
+        "parent": 0, "eval": 30, "clock": 180_000, "comment": "open <b>", "nags": ["!"],
+        "san": "e4", "from": enroque.E2, "to": enroque.E4, "position": first["position"],
         "arrows": [["green", enroque.E2, enroque.E4], ["red", enroque.D5, enroque.D5]],
     }  # fmt: skip
-    assert (second["eval"], second["nags"], third["eval"]) == (-999_997, "??", 999_998)
+    assert (second["eval"], second["nags"], third["eval"]) == (-999_997, ["??"], 999_998)
     assert last["check"] == enroque.E8
     boards = [enroque.Board(), *(node.board() for node in game.mainline())]
-    for board, position in zip(boards, data["positions"], strict=True):
+    for board, node in zip(boards, data["nodes"], strict=True):
         symbols = [str(board.piece_at(square) or ".") for square in enroque.SQUARES]
-        assert position == "".join(symbols)
+        assert node["position"] == "".join(symbols)
     # the same from the columns of Games
     view = enroque.Games.from_pgn(PGN.encode(), annotations="arrows")[0]
     of_view = data_of(GameViewer(view))["game"]
-    for move in data["moves"]:
-        move.pop("comment", None)
-        move.pop("nags", None)
-    assert of_view["moves"] == data["moves"]
-    assert of_view["positions"] == data["positions"]
+    for node in data["nodes"]:
+        node.pop("comment", None)
+        node.pop("nags", None)
+    assert of_view["nodes"] == data["nodes"]
+
+
+VARIATIONS = """1. e4 e5 (1... c5 {sharp} 2. Nf3 (2. c3 $14 (2. -- a6) 2... d5) 2... d6)
+({or} 1... e6 $200) 2. Nf3 (2. f4) 2... Nc6 *
+"""
+
+
+def test_viewer_of_variations():
+    """Each node of the tree has one position, and the main line has the first ones."""
+    game = enroque.pgn.read_game(io.StringIO(VARIATIONS))
+    viewer = GameViewer(game)
+    data = data_of(viewer)["game"]
+    assert (data["plies"], viewer.ply, viewer.node) == (4, 4, 4)
+    names = [node.get("san") for node in data["nodes"]]
+    assert names == [
+        None, "e4", "e5", "Nf3", "Nc6", "c5", "Nf3", "d6", "e6", "f4", "c3", "d5", "--", "a6",
+    ]  # fmt: skip
+    assert [node.get("parent") for node in data["nodes"][5:]] == [1, 5, 6, 1, 2, 5, 10, 5, 12]
+    assert (data["nodes"][8]["before"], data["nodes"][8]["nags"]) == ("or", ["$200"])
+    assert data["nodes"][10]["nags"] == ["+="]
+    assert "from" not in data["nodes"][12]
+    # the positions are those of the tree, in any order
+    found, pending = [], [game]
+    while pending:
+        node = pending.pop()
+        pending += node.variations
+        found.append(node.board().fen())
+    shown = [viewer._game.board(number).fen() for number in range(len(names))]
+    assert sorted(shown) == sorted(found)
+    assert data["omitted"] is False
+
+
+def test_viewer_of_huge_trees(monkeypatch):
+    """What is not shown is stated, and deep nesting takes no stack."""
+    text = "1. e4 e5 " + "(1... c5 2. Nf3 " * 400 + ")" * 400 + " 2. Nf3 *"
+    data = data_of(GameViewer(enroque.pgn.read_game(io.StringIO(text))))["game"]
+    assert data["omitted"] is False
+    monkeypatch.setattr("enroque._display.game_data.MAX_POSITIONS", 6)
+    data = data_of(GameViewer(enroque.pgn.read_game(io.StringIO(VARIATIONS))))["game"]
+    assert data["omitted"] is True
+    assert len(data["nodes"]) == 8
 
 
 def test_viewer_without_scripts():
@@ -271,10 +311,14 @@ def test_widget():
     pytest.importorskip("anywidget")
     viewer = GameViewer(example_games()[4], ply=10)
     widget = viewer.widget
-    assert (widget.ply, widget.flipped) == (10, False)
-    widget.ply = 12  # as the browser does
+    assert (widget.node, widget.flipped) == (10, False)
+    widget.node = 12  # as the browser does
     assert viewer.ply == 12
     assert viewer.board.ply() == 12
+    widget.node = 10**9
+    assert viewer.ply == 56
+    viewer.ply = 3
+    assert widget.node == 3
     viewer.orientation = enroque.BLACK
     assert widget.flipped is True
     assert viewer.widget is widget

@@ -105,8 +105,8 @@ UNRELEASED_NAMES = {
 
 # names that python-chess does not have
 ENROQUE_NAMES = {
-    "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Column", "Encoding",
-    "Filter", "GameIterator", "GameView", "Games", "Gumbel", "Leaves", "Loader",
+    "AdjudicationRules", "Arena", "BaseBoard", "Board", "BoardWidget", "Clock", "Column",
+    "Encoding", "Filter", "GameIterator", "GameView", "Games", "Gumbel", "Leaves", "Loader",
     "PlayoutResults", "Policy", "Positions", "Puct", "Split", "Step", "Stream",
     "TimeControl", "TreeSearch", "Writer", "chess960", "convert", "convert_positions", "formats",
     "limit_per_elo_bin", "notation", "perft", "planes",
