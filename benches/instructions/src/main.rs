@@ -291,7 +291,7 @@ const TASKS: &[Task] = &[
     ("rows as EPD", |data| {
         Box::new(|| {
             let rows = 0..data.table.len();
-            let written = WrittenRows::new(&data.table, rows, RowFormat::Epd, one_thread());
+            let written = WrittenRows::new(&data.table, rows, RowFormat::Epd, one());
             black_box(written).expect("no interruption");
         })
     }),
