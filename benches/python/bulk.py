@@ -8,6 +8,7 @@ import copy
 import os
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 os.environ.setdefault("RAYON_NUM_THREADS", "1")
@@ -40,15 +41,12 @@ def main() -> None:
         row(
             f"mirrored lc0 planes, {dtype}",
             len(planes),
-            lambda planes=planes: Encoding("lc0").transform(planes, "mirror_files"),
-            lambda planes=planes: np.ascontiguousarray(planes[..., ::-1]),
+            partial(Encoding("lc0").transform, planes, "mirror_files"),
+            partial(np.ascontiguousarray, planes[..., ::-1]),
         )
     for what, rows in (("in order", slice(1024)), ("in random order", order)):
-        row(
-            f"lc0 bits {what}",
-            1024,
-            lambda rows=rows: games.planes_bits("lc0", game[rows], ply[rows]),
-        )
+        bits = partial(games.planes_bits, "lc0", game[rows], ply[rows])
+        row(f"lc0 bits {what}", 1024, bits)
     arena = Arena(1024, seed=1, autoreset="same_step", policy="legal")
     for _ in range(100):
         arena.step(arena.sample())
@@ -67,8 +65,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for suffix in ("npz", *(["parquet"] if pyarrow else []), "csv", "epd"):
             path = f"{folder}/puzzles.{suffix}"
-            row(f"write {suffix}", len(puzzles), lambda path=path: puzzles.write(path))
-            row(f"read {suffix}", len(puzzles), lambda path=path: Positions.read(path))
+            row(f"write {suffix}", len(puzzles), partial(puzzles.write, path))
+            row(f"read {suffix}", len(puzzles), partial(Positions.read, path))
 
 
 if __name__ == "__main__":
