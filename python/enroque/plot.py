@@ -8,15 +8,29 @@ import math
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from itertools import product
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import svg
 from ._arguments import at_least_one
-from ._core import BaseBoard, Encoding, Move, chess960_back_rank, chess960_number
-from ._display.drawing_arguments import check_board, checked_orientation, squares_of_move
+from ._core import (
+    BaseBoard,
+    Encoding,
+    GameView,
+    Move,
+    Piece,
+    chess960_back_rank,
+    chess960_number,
+)
+from ._display.drawing_arguments import (
+    board_of,
+    checked_orientation,
+    checked_size,
+    squares_of_move,
+)
 from ._display.drawings import drawing
 from ._model.names import PlaneName
 from ._model.pieces import WHITE, Color, PieceType
@@ -26,6 +40,8 @@ from .errors import ArgumentError, ArrayError
 
 try:
     from matplotlib import pyplot as plt
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
     from matplotlib.patches import Circle, PathPatch, Polygon, Rectangle
     from matplotlib.path import Path
     from matplotlib.transforms import Affine2D
@@ -33,10 +49,11 @@ except ImportError as error:
     raise missing_package(error, "enroque.plot", "matplotlib", "enroque[plot]") from error
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from os import PathLike
 
-__all__ = ["board", "planes", "squares", "starts"]
+    from matplotlib.axes import Axes
+
+__all__ = ["board", "gif", "planes", "squares", "starts"]
 
 _UNITS: Final = svg.SQUARE_SIZE
 """The width of a square in the units of the drawings of pieces."""
@@ -56,23 +73,24 @@ _CODES: Final = {
 
 
 def board(
-    board: BaseBoard | None = None,
+    board: BaseBoard | str | None = None,
     *,
     ax: "Axes | None" = None,
     orientation: Color = WHITE,
     lastmove: Move | None = None,
-    arrows: Iterable[svg.Arrow | tuple[Square, Square]] = (),
+    arrows: Iterable[svg.IntoArrow] = (),
     coordinates: bool = True,
     title: str | None = None,
 ) -> "Axes":
     """Draws a board.
 
     Args:
-        board: the board; `None` for an empty board.
+        board: the board or a FEN; `None` for an empty board.
         ax: the axes to draw into; `None` for a new figure.
         orientation: the color at the bottom.
         lastmove: a move whose squares are highlighted.
-        arrows: `svg.Arrow`s or pairs of squares; a pair of equal squares is drawn as a circle.
+        arrows: `svg.Arrow`s, pairs of squares, or texts such as `"Ge2e4"`; a pair of equal squares
+            is drawn as a circle.
         coordinates: whether to write the names of files and ranks.
         title: the title of the axes.
 
@@ -86,7 +104,6 @@ def board(
         ['a', 'b', 'c']
     """
     orientation, moved = checked_orientation(orientation), squares_of_move(lastmove)
-    check_board(board)
     drawn = svg._arrows(arrows)
     target = _axes(ax, orientation, coordinates, title)
     for square in range(64):
@@ -94,14 +111,76 @@ def board(
         mark = " lastmove" if square in moved else ""
         color = svg.DEFAULT_COLORS[f"square {shade}{mark}"]
         target.add_patch(Rectangle(_corner(square, orientation), 1, 1, color=color, linewidth=0))
-    _draw_pieces(target, board, orientation)
+    _draw_pieces(target, board_of(board), orientation)
     _draw_arrows(target, drawn, orientation)
     return target
 
 
+def gif(
+    game: GameView | Iterable[BaseBoard | str],
+    path: "str | PathLike[str] | IO[bytes]",
+    *,
+    size: int = 400,
+    interval: int = 700,
+    orientation: Color = WHITE,
+) -> None:
+    """Writes the positions of a game as an animated GIF, with the last moves highlighted.
+
+    Args:
+        game: a game, or boards and FENs; the last move is that of the move stack.
+        path: the file to write, or one that is open.
+        size: width and height in pixels, rounded to whole squares.
+        interval: the milliseconds between two positions.
+        orientation: the color at the bottom.
+
+    Raises:
+        ArgumentError: there are no boards, or `size` is not above 0 (a `ValueError`).
+
+    Example:
+        >>> import io, enroque.plot
+        >>> from enroque.data import example_games
+        >>> file = io.BytesIO()
+        >>> enroque.plot.gif(example_games()[6], file, size=160)
+        >>> file.getvalue()[:6]
+        b'GIF89a'
+    """
+    from PIL import Image  # which matplotlib needs too
+
+    step = 1 if checked_orientation(orientation) else -1
+    if isinstance(game, GameView):
+        game = [game.board(ply) for ply in range(len(game) + 1)]
+    # every piece on every color of a square is drawn once
+    symbols, side = " PNBRQKpnbrqk", max(1, round(checked_size(size) / 8))
+    shades = [f"square {shade}" for shade in ("dark", "light", "dark lastmove", "light lastmove")]
+    figure = Figure(figsize=(4, 4), dpi=2 * side)
+    axes, sheet = figure.add_axes((0, 0, 1, 1), xlim=(0, 8), ylim=(0, 8)), BaseBoard.empty()
+    for tile, (shade, symbol) in enumerate(product(shades, symbols)):
+        color = svg.DEFAULT_COLORS[shade]
+        axes.add_patch(Rectangle(_corner(tile, WHITE), 1, 1, color=color, linewidth=0))
+        sheet.set_piece_at(tile, None if symbol == " " else Piece.from_symbol(symbol))
+    _draw_pieces(axes, sheet, WHITE)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    drawn = Image.fromarray(np.asarray(canvas.buffer_rgba())[..., :3]).quantize()
+    tiles = np.asarray(drawn).reshape(8, side, 8, side).swapaxes(1, 2)[::-1].reshape(64, side, side)
+    frames = []
+    for board in map(board_of, game):
+        looks = (np.add.outer(range(8), range(8)) & 1).ravel() * len(symbols)
+        moves = getattr(board, "move_stack", [])
+        looks[list(squares_of_move(moves[-1] if moves else None))] += 2 * len(symbols)
+        for square, piece in board.piece_map().items() if board else ():
+            looks[square] += symbols.index(piece.symbol())
+        frame = tiles[looks.reshape(8, 8)[::-step, ::step]].swapaxes(1, 2)
+        frames.append(Image.fromarray(frame.reshape(8 * side, 8 * side)))
+        frames[-1].putpalette(drawn.getpalette() or [])
+    if not frames:
+        raise ArgumentError("a GIF needs at least one board")
+    frames[0].save(path, "GIF", save_all=True, append_images=frames[1:], duration=interval, loop=0)
+
+
 def squares(
     values: ArrayLike,
-    board: BaseBoard | None = None,
+    board: BaseBoard | str | None = None,
     *,
     ax: "Axes | None" = None,
     orientation: Color = WHITE,
@@ -109,7 +188,7 @@ def squares(
     vmin: float | None = None,
     vmax: float | None = None,
     colorbar: bool = False,
-    arrows: Iterable[svg.Arrow | tuple[Square, Square]] = (),
+    arrows: Iterable[svg.IntoArrow] = (),
     coordinates: bool = True,
     title: str | None = None,
 ) -> "Axes":
@@ -118,14 +197,15 @@ def squares(
     Args:
         values: `(64,)` with a1 first and h8 last, or `(8, 8)` with the first rank first, such as
             the attention of a square to the others. NaN is drawn as an empty square.
-        board: the board; `None` for none.
+        board: the board or a FEN; `None` for none.
         ax: the axes to draw into; `None` for a new figure.
         orientation: the color at the bottom.
         cmap: the name of a color map of matplotlib.
         vmin: the value of the first color; `None` for the smallest value.
         vmax: the value of the last color; `None` for the largest value.
         colorbar: whether to add a color bar.
-        arrows: `svg.Arrow`s or pairs of squares; a pair of equal squares is drawn as a circle.
+        arrows: `svg.Arrow`s, pairs of squares, or texts such as `"Ge2e4"`; a pair of equal squares
+            is drawn as a circle.
         coordinates: whether to write the names of files and ranks.
         title: the title of the axes.
 
@@ -147,7 +227,6 @@ def squares(
     if shown.shape not in ((64,), (8, 8)):
         raise ArrayError(f"values must have the shape (64,) or (8, 8), not {shown.shape}")
     orientation = checked_orientation(orientation)
-    check_board(board)
     drawn = svg._arrows(arrows)
     grid = shown.reshape(8, 8)
     if orientation != WHITE:
@@ -161,7 +240,7 @@ def squares(
         target.axvline(line, color="white", linewidth=0.5, alpha=0.5)
     if colorbar:
         target.figure.colorbar(picture, ax=target, fraction=0.046, pad=0.03)
-    _draw_pieces(target, board, orientation)
+    _draw_pieces(target, board_of(board), orientation)
     _draw_arrows(target, drawn, orientation)
     return target
 

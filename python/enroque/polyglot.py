@@ -9,11 +9,12 @@ import random as random_module
 import struct
 import threading
 import weakref
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self, TypeAlias
 
 from ._arguments import check_suffix_of_format, type_name
-from ._core import Board, Move, polyglot_key
+from ._core import Board, Move, entries_before, polyglot_key
 from .errors import BookError, ClosedError, OutOfRangeError
 
 if TYPE_CHECKING:
@@ -190,13 +191,15 @@ class MemoryMappedReader:
             self._blocks[number] = block
         return block
 
-    def _fields(self, index: int) -> tuple[int, int, int, int]:
-        """Returns the fields of an entry."""
-        try:
-            block = self._block(index // _BLOCK)
-        except BookError:  # of a truncated file, the first entries of a block may exist
-            return _ENTRY.unpack(self._read(index, 1))
-        return _ENTRY.unpack_from(block, index % _BLOCK * _ENTRY.size)
+    def _fields_from(self, index: int) -> Iterator[tuple[int, int, int, int]]:
+        """Generates the fields of the entries from an index on."""
+        while index < self._size:
+            try:
+                data = self._block(index // _BLOCK)[index % _BLOCK * _ENTRY.size :]
+            except BookError:  # of a truncated file, the first entries of a block may exist
+                data = self._read(index, 1)
+            yield from _ENTRY.iter_unpack(data)
+            index += len(data) // _ENTRY.size
 
     def __getitem__(self, index: int) -> Entry:
         position = index + self._size if index < 0 else index
@@ -206,7 +209,7 @@ class MemoryMappedReader:
             )
         block = self._blocks.get(position // _BLOCK)
         if block is None:
-            return _entry(self._fields(position), position)
+            return _entry(next(self._fields_from(position)), position)
         return _entry(_ENTRY.unpack_from(block, position % _BLOCK * _ENTRY.size), position)
 
     def _block_entries(self, first: int) -> list[Entry]:
@@ -223,8 +226,8 @@ class MemoryMappedReader:
             yield from reversed(self._block_entries(first))
 
     def __contains__(self, entry: Entry) -> bool:
-        for index in range(self.bisect_key_left(entry.key), self._size):
-            fields = self._fields(index)
+        first = self.bisect_key_left(entry.key)
+        for index, fields in enumerate(self._fields_from(first), first):
             if fields[0] != entry.key:
                 return False
             if fields == entry[:4] and _entry(fields, index) == entry:
@@ -249,16 +252,7 @@ class MemoryMappedReader:
                 low = middle + 1
             else:
                 high = middle
-        first, block = low * _BLOCK, self._block(low)
-        low, high = 0, len(block) // _ENTRY.size
-        while low < high:
-            middle = (low + high) // 2
-            at = middle * _ENTRY.size
-            if block[at : at + 8] < wanted:
-                low = middle + 1
-            else:
-                high = middle
-        return first + low
+        return low * _BLOCK + entries_before(self._block(low), wanted)
 
     def find_all(
         self,
@@ -276,21 +270,38 @@ class MemoryMappedReader:
             minimum_weight: skips entries of less weight; 0 includes entries marked as deleted.
             exclude_moves: moves to skip.
         """
+        return self._entries(board, minimum_weight, exclude_moves)
+
+    def _entries(
+        self,
+        board: Board | int,
+        minimum_weight: int,
+        exclude_moves: Container[Move],
+        *,
+        by_weight: bool = False,
+    ) -> Iterator[Entry]:
+        """Generates the entries of a position, in the book's order or with the best first."""
         key = board if isinstance(board, int) else zobrist_hash(board)
         if isinstance(exclude_moves, Collection):
             for move in exclude_moves:
                 _check_move(move)
-        for index in range(self.bisect_key_left(key), self._size):
-            fields = self._fields(index)
-            if fields[0] != key:
-                return
+        first = self.bisect_key_left(key)
+        found: Iterable[tuple[int, tuple[int, int, int, int]]]
+        found = enumerate(
+            takewhile(lambda fields: fields[0] == key, self._fields_from(first)), first
+        )
+        if by_weight:
+            found = sorted(found, key=lambda entry: entry[1][2], reverse=True)
+        for index, fields in found:
             if fields[2] < minimum_weight:
                 continue
             entry = _entry(fields, index)
             if isinstance(board, Board):
                 if not board.is_legal(entry.move):
                     continue
-                entry = entry._replace(move=board.parse_uci(entry.move.uci()))
+                move = board.parse_uci(entry.move.uci())
+                if move is not entry.move:  # castling
+                    entry = entry._replace(move=move)
             if entry.move not in exclude_moves:
                 yield entry
 
@@ -330,8 +341,7 @@ class MemoryMappedReader:
             minimum_weight: skips entries of less weight.
             exclude_moves: moves to skip.
         """
-        entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
-        return max(entries, key=lambda entry: entry.weight, default=default)
+        return next(self._entries(board, minimum_weight, exclude_moves, by_weight=True), default)
 
     def choice(
         self,

@@ -7,27 +7,28 @@ pieces were drawn for this project and have its license.
 import copy
 import math
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ._arguments import at_least_one, type_name
 from ._core import BaseBoard, Board, GameView, Move, Piece, SquareSet
 from ._display.drawing_arguments import (
-    check_board,
+    as_square,
+    board_of,
     checked_css_color,
     checked_orientation,
     checked_size,
     squares_of_move,
 )
 from ._display.drawings import drawing, drawing_name
-from ._model.pieces import WHITE, Color
+from ._model.pieces import WHITE, Color, PieceType
 from ._model.squares import (
     FILE_NAMES,
     RANK_NAMES,
     SQUARES,
     Square,
-    checked_square,
     parse_square,
     square_name,
 )
@@ -76,8 +77,11 @@ DEFAULT_COLORS: Final[Mapping[str, str]] = {
 }
 """The default colors of `board`; its argument `colors` has the same keys."""
 
-IntoSquares: TypeAlias = Iterable[Square] | int
-"""An iterable of squares, or a bitboard."""
+IntoSquares: TypeAlias = Iterable[Square | str] | int
+"""An iterable of squares, also by name, or a bitboard."""
+
+IntoArrow: TypeAlias = "Arrow | tuple[Square | str, Square | str] | str"
+"""An arrow: also the squares of its tail and its head, or as in PGN comments."""
 
 
 class SvgWrapper(str):
@@ -108,9 +112,9 @@ class Arrow:
         ArgumentError: the color is no color (a `ValueError`).
     """
 
-    def __init__(self, tail: Square, head: Square, *, color: str = "green") -> None:
-        self.tail = checked_square(tail)
-        self.head = checked_square(head)
+    def __init__(self, tail: Square | str, head: Square | str, *, color: str = "green") -> None:
+        self.tail = as_square(tail)
+        self.head = as_square(head)
         self.color = checked_css_color(color)
 
     def pgn(self) -> str:
@@ -183,19 +187,18 @@ def piece(piece: Piece, size: int | None = None) -> str:
     if not isinstance(piece, Piece):
         hint = ": use Piece.from_symbol" if isinstance(piece, str) else ""
         raise TypeError(f"a piece must be an enroque.Piece, not {type_name(piece)}{hint}")
-    picture = _picture(SQUARE_SIZE, size)
-    picture.append(drawing(piece.piece_type, piece.color))
-    return _text(picture)
+    drawn, _ = _drawn(piece.piece_type, piece.color)
+    return SvgWrapper(f"{_head(SQUARE_SIZE, size)}{drawn}</svg>")
 
 
 def board(
-    board: BaseBoard | None = None,
+    board: BaseBoard | str | None = None,
     *,
     orientation: Color = WHITE,
     lastmove: Move | None = None,
-    check: Square | None = None,
-    arrows: Iterable[Arrow | tuple[Square, Square]] = (),
-    fill: Mapping[Square, str] | None = None,
+    check: Square | str | None = None,
+    arrows: Iterable[IntoArrow] = (),
+    fill: Mapping[Square | str, str] | None = None,
     squares: IntoSquares | None = None,
     size: int | None = None,
     coordinates: bool = True,
@@ -207,14 +210,15 @@ def board(
     """Returns an SVG image of a board.
 
     Elements have the CSS classes of python-chess: `square light e4 lastmove`, `check`, `arrow`,
-    `circle`.
+    `circle`. Squares are numbers or names, such as `"e4"`.
 
     Args:
-        board: the board; `None` for an empty board.
+        board: the board or a FEN; `None` for an empty board.
         orientation: the color at the bottom.
         lastmove: a move whose squares are highlighted.
         check: the square of a king in check, to be marked.
-        arrows: `Arrow`s or pairs of squares; a pair of equal squares is drawn as a circle.
+        arrows: `Arrow`s, pairs of squares, or texts as in PGN comments; a pair of equal squares
+            is drawn as a circle.
         fill: CSS colors by square.
         squares: squares to mark with a cross.
         size: width and height in pixels; `None` for an image that scales.
@@ -225,82 +229,50 @@ def board(
         style: a CSS style sheet for the image.
 
     Raises:
-        TypeError: an argument has the wrong type, such as a FEN or the name of a square.
-        ArgumentError: `size` is not above 0, or a color is unknown (a `ValueError`).
+        TypeError: an argument has the wrong type.
+        ArgumentError: `size` is not above 0, a color is unknown, or a name is not a square (a
+            `ValueError`).
+        FenError: the FEN is invalid (a `ValueError`).
         OutOfRangeError: a square is not from 0 to 63 (an `IndexError`).
     """
-    check_board(board)
-    paint = _Paint(colors or {})
+    shown = board_of(board)
+    painted = _colors(colors)
     below = checked_orientation(orientation) != bool(flipped)
-    moved = squares_of_move(lastmove)
-    marks = _fill(fill)
-    inner = 1 if borders and coordinates else 0
-    outer = 1 if borders else 0
-    margin = MARGIN if coordinates else 0
-    offset = outer + margin + inner
-    full = 2 * offset + 8 * SQUARE_SIZE
-
-    def corner(square: Square) -> tuple[int, int]:
-        column, row = (square & 7, 7 - (square >> 3)) if below else (7 - (square & 7), square >> 3)
-        return offset + column * SQUARE_SIZE, offset + row * SQUARE_SIZE
-
-    picture = _picture(full, size)
+    layout = _layout(below, bool(coordinates), bool(borders), tuple(painted.items()))
+    picture = [_head(layout.full, size)]
     if style:
         if not isinstance(style, str):  # any iterable would be joined
             raise TypeError(f"style must be a str, not {type(style).__qualname__}")
-        ET.SubElement(picture, "style").text = style
-    pieces = {} if board is None else board.piece_map()
-    if board is not None:
-        ET.SubElement(ET.SubElement(picture, "desc"), "pre").text = str(board)
-    definitions = ET.SubElement(picture, "defs")
-    for piece_type, color in sorted({(piece.piece_type, piece.color) for piece in pieces.values()}):
-        definitions.append(drawing(piece_type, color))
+        picture.append(f"<style>{escape(style, quote=False)}</style>")
+    pieces = {} if shown is None else shown.piece_map()
+    if shown is not None:
+        picture.append(f"<desc><pre>{escape(str(shown), quote=False)}</pre></desc>")
+    kinds = {(piece.piece_type, piece.color) for piece in pieces.values()}
+    drawn = "".join([_drawn(*kind)[0] for kind in sorted(kinds)])
+    picture += "<defs>", drawn, "" if check is None else _GRADIENT, "</defs>", layout.frame
+    squares_drawn = list(layout.squares)
+    for square in squares_of_move(lastmove):
+        squares_drawn[square] = layout.moved[square]
+    for square, color in _fill(fill).items():
+        area = _area(layout.corners[square])
+        squares_drawn[square] += _tag("rect", area | {"stroke": "none"} | _color("fill", color))
+    picture += squares_drawn
     if check is not None:
-        _gradient(definitions)
-
-    for name, width, inset in (
-        ("outer border", outer, 0),
-        ("margin", margin, outer),
-        ("inner border", inner, outer + margin),
-    ):
-        if width:
-            side = full - 2 * inset - width
-            start = inset + width / 2
-            frame = {"x": start, "y": start, "width": side, "height": side, "fill": "none"}
-            _add(picture, "rect", frame | paint("stroke", name) | {"stroke-width": width})
-    if coordinates:
-        _coordinates(picture, paint, below, outer, offset, full)
-
-    for square in SQUARES:
-        shade = "light" if (square + (square >> 3)) & 1 else "dark"
-        mark = " lastmove" if square in moved else ""
-        x, y = corner(square)
-        area: dict[str, object] = {"x": x, "y": y}
-        area |= {"width": SQUARE_SIZE, "height": SQUARE_SIZE, "stroke": "none"}
-        look = paint("fill", f"square {shade}{mark}")
-        names = f"square {shade}{mark} {square_name(square)}"
-        _add(picture, "rect", area | look | {"class": names})
-        if square in marks:
-            _add(picture, "rect", area | _color("fill", marks[square]))
-    if check is not None:
-        x, y = corner(checked_square(check))
-        area = {"x": x, "y": y, "width": SQUARE_SIZE, "height": SQUARE_SIZE}
-        _add(picture, "rect", area | {"class": "check", "fill": "url(#check_gradient)"})
+        look = {"class": "check", "fill": "url(#check_gradient)"}
+        picture.append(_tag("rect", _area(layout.corners[as_square(check)]) | look))
     for square, piece in pieces.items():
-        x, y = corner(square)
-        name = f"#{drawing_name(piece.piece_type, piece.color)}"
-        _add(
-            picture, "use", {"href": name, "xlink:href": name, "transform": f"translate({x}, {y})"}
-        )
-    for square in () if squares is None else SquareSet(squares):  # which imports NumPy
-        _cross(picture, *corner(square))
-    for converted in _arrows(arrows):
-        _draw_arrow(picture, paint, converted, corner(converted.tail), corner(converted.head))
-    return _text(picture)
+        x, y = layout.corners[square]
+        picture.append(f'{_drawn(piece.piece_type, piece.color)[1]}({x}, {y})" />')
+    for square in () if squares is None else _squares(squares):
+        _cross(picture, *layout.corners[square])
+    for arrow in _arrows(arrows):
+        color = painted.get(f"arrow {arrow.color}", arrow.color)
+        _draw_arrow(picture, color, layout.corners[arrow.tail], layout.corners[arrow.head])
+    return SvgWrapper("".join(picture) + "</svg>")
 
 
 def sheet(
-    boards: Iterable[BaseBoard],
+    boards: Iterable[BaseBoard | str],
     *,
     columns: int = 5,
     titles: Iterable[str] | None = None,
@@ -310,7 +282,7 @@ def sheet(
     """Returns an SVG image of several boards, such as a page to print.
 
     Args:
-        boards: the boards, from left to right and from top to bottom.
+        boards: the boards or FENs, from left to right and from top to bottom.
         columns: the number of boards side by side.
         titles: a text above each board; `None` for none.
         size: the width in pixels; `None` for an image that scales.
@@ -384,19 +356,16 @@ def _show_game(game: GameView) -> str:
     return _show(game.board())
 
 
-class _Paint:
-    """Converts color names to SVG attributes."""
-
-    def __init__(self, colors: Mapping[str, str]) -> None:
-        for name, color in colors.items():
-            if name not in DEFAULT_COLORS and not str(name).startswith("arrow "):
-                known = ", ".join(map(repr, DEFAULT_COLORS))
-                raise ArgumentError(f"colors has no {name!r:.80}; known: {known}")
-            checked_css_color(color)
-        self.colors = {**DEFAULT_COLORS, **colors}
-
-    def __call__(self, attribute: str, name: str) -> dict[str, object]:
-        return _color(attribute, self.colors[name])
+def _colors(colors: Mapping[str, str] | None) -> Mapping[str, str]:
+    """Returns the colors by name, which are checked."""
+    if not colors:
+        return DEFAULT_COLORS
+    for name, color in colors.items():
+        if name not in DEFAULT_COLORS and not str(name).startswith("arrow "):
+            known = ", ".join(map(repr, DEFAULT_COLORS))
+            raise ArgumentError(f"colors has no {name!r:.80}; known: {known}")
+        checked_css_color(color)
+    return {**DEFAULT_COLORS, **colors}
 
 
 def _color(attribute: str, color: str) -> dict[str, object]:
@@ -408,44 +377,96 @@ def _color(attribute: str, color: str) -> dict[str, object]:
     return {attribute: color}
 
 
-def _picture(units: int, size: int | None) -> ET.Element:
-    attributes: dict[str, object] = {
-        "xmlns": "http://www.w3.org/2000/svg",
-        "xmlns:xlink": "http://www.w3.org/1999/xlink",
-        "viewBox": f"0 0 {units} {units}",
-    }
-    if size is not None:
-        attributes |= {"width": checked_size(size), "height": size}
-    return ET.Element("svg", _written(attributes))
+def _head(units: int, size: int | None) -> str:
+    names = {"xmlns": "http://www.w3.org/2000/svg", "xmlns:xlink": "http://www.w3.org/1999/xlink"}
+    scale = {} if size is None else {"width": checked_size(size), "height": size}
+    view = {"viewBox": f"0 0 {units} {units}"}
+    return _tag("svg", {**names, **view, **scale}).replace(" />", ">")
 
 
-def _written(attributes: Mapping[str, object]) -> dict[str, str]:
+def _tag(name: str, attributes: Mapping[str, object], text: str = "") -> str:
+    """Returns an element of an image."""
+
     def write(value: object) -> str:
-        return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+        if isinstance(value, float):
+            return f"{value:.2f}".rstrip("0").rstrip(".")
+        return escape(str(value))
 
-    return {name: write(value) for name, value in attributes.items()}
-
-
-def _add(parent: ET.Element, name: str, attributes: Mapping[str, object]) -> ET.Element:
-    return ET.SubElement(parent, name, _written(attributes))
-
-
-def _text(picture: ET.Element) -> SvgWrapper:
-    return SvgWrapper(ET.tostring(picture, encoding="unicode"))
+    written = "".join([f' {key}="{write(value)}"' for key, value in attributes.items()])
+    return f"<{name}{written}>{text}</{name}>" if text else f"<{name}{written} />"
 
 
-def _gradient(definitions: ET.Element) -> None:
-    gradient = _add(definitions, "radialGradient", {"id": "check_gradient", "r": 0.5})
-    for offset, opacity in (("0%", 1), ("50%", 0.95), ("100%", 0)):
-        stop = {"offset": offset, "stop-color": "#e3342f", "stop-opacity": opacity}
-        _add(gradient, "stop", stop)
+def _area(corner: tuple[int, int]) -> dict[str, object]:
+    return {"x": corner[0], "y": corner[1], "width": SQUARE_SIZE, "height": SQUARE_SIZE}
 
 
-def _coordinates(
-    picture: ET.Element, paint: _Paint, below: bool, outer: int, offset: int, full: int
-) -> None:
-    """Draws the names of files and ranks in the margin."""
-    look = paint("fill", "coord") | {
+@lru_cache
+def _drawn(piece_type: PieceType, color: Color) -> tuple[str, str]:
+    """Returns the definition of a piece, and its use up to the coordinates."""
+    name = f"#{drawing_name(piece_type, color)}"
+    use = f'<use href="{name}" xlink:href="{name}" transform="translate'
+    return ET.tostring(drawing(piece_type, color), encoding="unicode"), use
+
+
+class _Layout(NamedTuple):
+    """The parts of an image that do not depend on the position."""
+
+    full: int
+    corners: list[tuple[int, int]]
+    frame: str
+    squares: list[str]
+    moved: list[str]  # the squares of the last move
+
+
+@lru_cache(maxsize=64)
+def _layout(
+    below: bool, coordinates: bool, borders: bool, colors: tuple[tuple[str, str], ...]
+) -> _Layout:
+    painted = dict(colors)
+    inner = 1 if borders and coordinates else 0
+    outer = 1 if borders else 0
+    margin = MARGIN if coordinates else 0
+    offset = outer + margin + inner
+    full = 2 * offset + 8 * SQUARE_SIZE
+    frame = []
+    for name, width, inset in (
+        ("outer border", outer, 0),
+        ("margin", margin, outer),
+        ("inner border", inner, outer + margin),
+    ):
+        if width:
+            side = full - 2 * inset - width
+            start = inset + width / 2
+            edge = {"x": start, "y": start, "width": side, "height": side, "fill": "none"}
+            look = _color("stroke", painted[name]) | {"stroke-width": width}
+            frame.append(_tag("rect", edge | look))
+    if coordinates:
+        frame += _coordinates(painted["coord"], below, outer, offset, full)
+    line = [offset + SQUARE_SIZE * n for n in range(8)][:: 1 if below else -1]
+    corners = [(line[square & 7], line[7 - (square >> 3)]) for square in SQUARES]
+
+    def drawn(mark: str) -> list[str]:
+        texts = []
+        for square in SQUARES:
+            shade = f"square {'light' if (square + (square >> 3)) & 1 else 'dark'}{mark}"
+            look = {"stroke": "none"} | _color("fill", painted[shade])
+            names = {"class": f"{shade} {square_name(square)}"}
+            texts.append(_tag("rect", _area(corners[square]) | look | names))
+        return texts
+
+    return _Layout(full, corners, "".join(frame), drawn(""), drawn(" lastmove"))
+
+
+_GRADIENT: Final = (
+    '<radialGradient id="check_gradient" r="0.5"><stop offset="0%" stop-color="#e3342f" />'
+    '<stop offset="50%" stop-color="#e3342f" stop-opacity="0.95" />'
+    '<stop offset="100%" stop-color="#e3342f" stop-opacity="0" /></radialGradient>'
+)
+
+
+def _coordinates(color: str, below: bool, outer: int, offset: int, full: int) -> Iterator[str]:
+    """Generates the names of files and ranks in the margin."""
+    look = _color("fill", color) | {
         "font-family": "sans-serif",
         "font-size": 10,
         "text-anchor": "middle",
@@ -457,28 +478,33 @@ def _coordinates(
         column, row = (n, 7 - n) if below else (7 - n, n)
         for edge in (near, far):
             # 3.4: from the middle of the text to its baseline
-            _add(picture, "text", look | {"x": middle, "y": edge + 3.4}).text = FILE_NAMES[column]
-            _add(picture, "text", look | {"x": edge, "y": middle + 3.4}).text = RANK_NAMES[row]
+            yield _tag("text", look | {"x": middle, "y": edge + 3.4}, FILE_NAMES[column])
+            yield _tag("text", look | {"x": edge, "y": middle + 3.4}, RANK_NAMES[row])
 
 
-def _fill(fill: Mapping[Square, str] | None) -> dict[Square, str]:
+def _fill(fill: Mapping[Square | str, str] | None) -> dict[Square, str]:
     """Returns the colors of squares, which are checked."""
     if fill is None:
         return {}
     if not isinstance(fill, Mapping):
         raise TypeError(f"fill must be a dict of colors by square, not {type_name(fill)}")
-    return {checked_square(square): checked_css_color(color) for square, color in fill.items()}
+    return {as_square(square): checked_css_color(color) for square, color in fill.items()}
 
 
-def _cross(picture: ET.Element, x: int, y: int) -> None:
+def _squares(squares: IntoSquares) -> SquareSet:
+    # which imports NumPy
+    return SquareSet(map(as_square, squares) if isinstance(squares, Iterable) else squares)
+
+
+def _cross(picture: list[str], x: int, y: int) -> None:
     near, far = 0.28 * SQUARE_SIZE, 0.72 * SQUARE_SIZE
     for start, end in (((near, near), (far, far)), ((near, far), (far, near))):
         ends = {"x1": x + start[0], "y1": y + start[1], "x2": x + end[0], "y2": y + end[1]}
         look = {"stroke": "#111", "stroke-width": 3, "stroke-linecap": "round", "class": "cross"}
-        _add(picture, "line", ends | look)
+        picture.append(_tag("line", ends | look))
 
 
-def _arrows(arrows: Iterable[Arrow | tuple[Square, Square]]) -> list[Arrow]:
+def _arrows(arrows: Iterable[IntoArrow]) -> list[Arrow]:
     """Converts arrows, which may be pairs of squares or those of python-chess."""
     requirement = "arrows must be a list of Arrows or pairs of squares"
     if isinstance(arrows, str) or not isinstance(arrows, Iterable):
@@ -490,25 +516,21 @@ def _arrows(arrows: Iterable[Arrow | tuple[Square, Square]]) -> list[Arrow]:
             converted.append(arrow)
         elif hasattr(arrow, "tail"):
             converted.append(Arrow(arrow.tail, arrow.head, color=arrow.color))
-        elif isinstance(arrow, Sequence) and not isinstance(arrow, str) and len(arrow) == 2:
+        elif isinstance(arrow, str):
+            converted.append(Arrow.from_pgn(arrow))
+        elif isinstance(arrow, Sequence) and len(arrow) == 2:
             converted.append(Arrow(*arrow))
         else:
-            hint = ": use Arrow.from_pgn('Ge2e4')" if isinstance(arrow, str) else ""
-            raise TypeError(f"{requirement}, not of {arrow!r:.80}{hint}")
+            raise TypeError(f"{requirement}, not of {arrow!r:.80}")
     return converted
 
 
 def _draw_arrow(
-    picture: ET.Element,
-    paint: _Paint,
-    arrow: Arrow,
-    tail: tuple[int, int],
-    head: tuple[int, int],
+    picture: list[str], color: str, tail: tuple[int, int], head: tuple[int, int]
 ) -> None:
-    name, half = f"arrow {arrow.color}", SQUARE_SIZE / 2
-    color = paint.colors.get(name, arrow.color)
+    half = SQUARE_SIZE / 2
     x, y = head[0] + half, head[1] + half
-    if arrow.tail == arrow.head:
+    if tail == head:
         circle: dict[str, object] = {
             "cx": x,
             "cy": y,
@@ -516,7 +538,7 @@ def _draw_arrow(
             "stroke-width": 0.1 * SQUARE_SIZE,
         }
         circle |= {"fill": "none", "class": "circle"}
-        _add(picture, "circle", circle | _color("stroke", color))
+        picture.append(_tag("circle", circle | _color("stroke", color)))
         return
     dx, dy = x - tail[0] - half, y - tail[1] - half
     length = math.hypot(dx, dy)
@@ -532,7 +554,7 @@ def _draw_arrow(
         "stroke-width": 0.18 * SQUARE_SIZE,
         "class": "arrow",
     }
-    _add(picture, "line", shaft | _color("stroke", color))
+    picture.append(_tag("line", shaft | _color("stroke", color)))
     corners = (
         (neck_x - dy * wing, neck_y + dx * wing),
         (x - dx * tip, y - dy * tip),
@@ -540,4 +562,4 @@ def _draw_arrow(
     )
     points = " ".join(f"{corner[0]:.2f},{corner[1]:.2f}" for corner in corners)
     outline = {"points": points, "class": "arrow"}
-    _add(picture, "polygon", outline | _color("fill", color))
+    picture.append(_tag("polygon", outline | _color("fill", color)))

@@ -32,7 +32,7 @@ unsafe impl<T: Send> Sync for GilCell<T> {}
 
 impl<T> GilCell<T> {
     #[inline(always)]
-    pub(super) fn new(value: T) -> GilCell<T> {
+    pub(super) const fn new(value: T) -> GilCell<T> {
         GilCell(Inner::new(value))
     }
 
@@ -41,6 +41,23 @@ impl<T> GilCell<T> {
     #[inline(always)]
     pub(super) fn lock<'a>(&'a self, _: Python<'a>) -> Guard<'a, T> {
         self.0.borrow_mut()
+    }
+
+    /// Locks the value, in a method of a Python object that has no token.
+    #[inline(always)]
+    pub(super) fn lock_attached(&self) -> Guard<'_, T> {
+        // SAFETY: only methods of Python objects call this, and not in `detach`, whose closures have
+        // no Python objects
+        self.lock(unsafe { Python::assume_attached() })
+    }
+
+    /// Locks the value in `__traverse__`, which has no token; `None` if it is locked.
+    #[inline(always)]
+    pub(super) fn try_lock(&self) -> Option<Guard<'_, T>> {
+        #[cfg(not(Py_GIL_DISABLED))]
+        return self.0.try_borrow_mut().ok();
+        #[cfg(Py_GIL_DISABLED)]
+        return self.0.try_lock().ok();
     }
 
     /// Locks the value; hold the guard as briefly as possible. No code panics in the middle of a

@@ -124,7 +124,7 @@ mod _core {
     #[pymodule_export]
     use super::piece::Piece;
     #[pymodule_export]
-    use super::polyglot::polyglot_key;
+    use super::polyglot::{entries_before, polyglot_key};
     #[pymodule_export]
     use super::positions::{Positions, position_suffixes, positions_from_columns};
     #[pymodule_export]

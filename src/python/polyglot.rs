@@ -1,4 +1,4 @@
-//! Keys of Polyglot opening books.
+//! Polyglot opening books.
 
 use pyo3::prelude::*;
 
@@ -8,4 +8,10 @@ use super::board::{BoardArgument, BoardState};
 #[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn polyglot_key(board: BoardArgument<'_>) -> PyResult<u64> {
     Ok(board.0.position()?.polyglot_key())
+}
+
+/// Returns the number of sorted entries of 16 bytes that are before a key.
+#[pyfunction(crate = "crate::python::named_arguments")]
+pub(super) fn entries_before(entries: &[u8], key: &[u8]) -> usize {
+    entries.as_chunks::<16>().0.partition_point(|entry| entry[..8] < *key)
 }

@@ -167,8 +167,12 @@ impl EditableGame {
     }
 
     fn promoted_at(&self, last: usize) -> Bitboard {
-        let mut marks = self.promoted_marks().iter().peekable();
         let mut promoted = Bitboard::EMPTY;
+        let has_promotion = |any, m: &Option<Move>| any | m.is_some_and(|m| m.promoted().is_some());
+        if self.unchecked.is_none() && !self.game.moves().iter().fold(false, has_promotion) {
+            return promoted;
+        }
+        let mut marks = self.promoted_marks().iter().peekable();
         let mut ply = 0;
         self.for_each_ply(|setup, m| {
             if ply <= last

@@ -20,9 +20,22 @@ app = marimo.App()
 def _():
     import enroque
     from enroque.data import example_games
+    import asyncio
     shown = enroque.BoardWidget(opponent=lambda board: board.legal_moves[0])
+    waited = enroque.BoardWidget()
+
+    async def answer():
+        await waited.wait_for_move()
+        waited.push("e5")
+
+    task = asyncio.create_task(answer())
     shown
-    return example_games, enroque
+    return example_games, enroque, waited
+
+@app.cell
+def _(waited):
+    waited
+    return
 
 @app.cell
 def _(example_games):
@@ -68,11 +81,11 @@ def address(tmp_path):
 
 
 def test_marimo(browser, address):
-    page = browser.new_page(viewport={"width": 1100, "height": 2400})
+    page = browser.new_page(viewport={"width": 1100, "height": 3000})
     outside = []
     page.on("request", lambda request: outside.append(request.url))
     page.goto(address)
-    board = page.locator(".ev-play")
+    board = page.locator(".ev-play").first
     board.wait_for(timeout=60_000)
     boxes = [
         board.locator(f'rect[data-square="{square}"]').bounding_box() for square in (12, 28)
@@ -83,6 +96,10 @@ def test_marimo(browser, address):
     page.mouse.move(*points[1], steps=3)
     page.mouse.up()
     board.get_by_text("White to move.").get_by_text("1… a6").wait_for()
+    waiting = page.locator(".ev-play").nth(1)
+    waiting.get_by_role("textbox", name="move").fill("e4")
+    page.keyboard.press("Enter")
+    waiting.get_by_text("1… e5").wait_for()
     viewer = page.locator(".enroque-viewer:not(.ev-play)")
     viewer.focus()
     page.keyboard.press("Home")

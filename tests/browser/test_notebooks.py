@@ -188,7 +188,7 @@ def test_evaluations(show):
         heights.append((bar.get_attribute("title"), height))
         page.keyboard.press("ArrowRight")
     assert [title for title, _ in heights] == [
-        "+0.30", "no evaluation", "-#3", "no evaluation", "+0.20", "no evaluation", "#0",
+        "+0.30", "no evaluation", "#-3", "no evaluation", "+0.20", "no evaluation", "#0",
     ]  # fmt: skip
     assert heights[0][1].startswith("52.9")
     assert (heights[1][1], heights[2][1], heights[6][1]) == ("", "0%", "100%")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .. import svg
 from .._core import Board, Move, Piece
 from .._model.pieces import COLOR_NAMES, PIECE_NAMES, Color
-from .._model.squares import Square, square_name
+from .._model.squares import square_name
 from ..errors import ArgumentError, EnroqueError, PlayError
 from .board_moves import Choose, checked_board, checked_line, checked_move, choices, function_of
 from .drawing_arguments import checked_orientation, checked_size
@@ -70,7 +70,7 @@ class BoardWidget:
         color: Color | None = None,
         orientation: Color | None = None,
         size: int = 380,
-        arrows: Iterable[svg.Arrow | tuple[Square, Square]] = (),
+        arrows: Iterable[svg.IntoArrow] = (),
         opponent: "Choose | Engine | None" = None,
         solution: Iterable[Move | str] | None = None,
         editing: bool = False,
@@ -126,7 +126,7 @@ class BoardWidget:
         return list(self._arrows)
 
     @arrows.setter
-    def arrows(self, arrows: Iterable[svg.Arrow | tuple[Square, Square]]) -> None:
+    def arrows(self, arrows: Iterable[svg.IntoArrow]) -> None:
         self._arrows = svg._arrows(arrows)
         self._send()
 

@@ -6,15 +6,17 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from .._arguments import type_name
-from .._model.squares import Square
+from .._core import Board
+from .._model.squares import Square, checked_square, parse_square
 from ..errors import ArgumentError
 
 if TYPE_CHECKING:
-    from .._core import Move
+    from .._core import BaseBoard, Move
     from .._model.pieces import Color
 
 __all__ = [
-    "check_board",
+    "as_square",
+    "board_of",
     "checked_css_color",
     "checked_orientation",
     "checked_size",
@@ -24,11 +26,16 @@ __all__ = [
 _DIGITS: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 
 
-def check_board(board: object) -> None:
-    """Raises an error unless it is `None` or a board, which may be one of python-chess."""
-    if not (board is None or hasattr(board, "piece_map")):
-        hint = ": use Board(fen)" if isinstance(board, str) else ""
-        raise TypeError(f"board must be a Board or BaseBoard, not {type_name(board)}{hint}")
+def board_of(board: Any) -> "BaseBoard | None":
+    """Returns the board of a FEN; others, such as those of python-chess, as they are."""
+    if not (board is None or isinstance(board, str) or hasattr(board, "piece_map")):
+        raise TypeError(f"board must be a Board, a BaseBoard or a FEN, not {type_name(board)}")
+    return Board(board) if isinstance(board, str) else board
+
+
+def as_square(square: Square | str) -> Square:
+    """Returns the number of a square, which may be a name, or raises."""
+    return parse_square(square) if isinstance(square, str) else checked_square(square)
 
 
 def squares_of_move(move: "Move | None") -> tuple[Square, ...]:

@@ -91,18 +91,16 @@ def arrow_data(arrow: svg.Arrow) -> list[Any]:
 
 
 @cache
-def _widget_class(name: str) -> Any:
+def _widget_class(name: str, kinds: tuple[tuple[str, type], ...]) -> Any:
     """Returns the class of a widget, which needs an optional package."""
     try:
         import anywidget
         import traitlets
     except ImportError as error:
         raise missing_package(error, "the widget", "anywidget", "enroque[notebook]") from error
-
-    class EnroqueWidget(anywidget.AnyWidget):
-        _esm = script(name)
-
-    return EnroqueWidget, traitlets
+    of_type = {int: traitlets.Int, bool: traitlets.Bool, dict: traitlets.Dict}
+    traits = {trait: of_type[kind]().tag(sync=True) for trait, kind in kinds}
+    return type(f"Enroque_{name}", (anywidget.AnyWidget,), {"_esm": script(name), **traits})
 
 
 def widget(name: str, **traits: Any) -> Any:
@@ -115,10 +113,8 @@ def widget(name: str, **traits: Any) -> Any:
     Raises:
         ImportError: anywidget is not installed.
     """
-    base, traitlets = _widget_class(name)
-    kinds = {int: traitlets.Int, bool: traitlets.Bool, dict: traitlets.Dict}
-    declared = {trait: kinds[type(value)]().tag(sync=True) for trait, value in traits.items()}
-    return type("EnroqueWidget", (base,), declared)(**traits)
+    kinds = tuple((trait, type(value)) for trait, value in traits.items())
+    return _widget_class(name, kinds)(**traits)
 
 
 def bundle(shown: Any, html: str, hints: list[str] | None = None) -> Any:

@@ -176,7 +176,9 @@ def square_name(square: Square) -> str:
     Args:
         square: the square, 0 to 63.
     """
-    return SQUARE_NAMES[checked_square(square)]
+    if type(square) is not int or not 0 <= square <= 63:  # avoids a call for most arguments
+        square = checked_square(square)
+    return SQUARE_NAMES[square]
 
 
 def _index(names: list[str], name: str, requirement: str) -> int:

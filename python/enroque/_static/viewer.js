@@ -54,7 +54,7 @@ const isMate = (score) => MATE - Math.abs(score) < 10_000;
 
 /** Centipawns as text; values near a million are mates, as in the column `evals`. */
 function evalText(score) {
-  if (isMate(score)) return `${score < 0 ? "-" : ""}#${MATE - Math.abs(score)}`;
+  if (isMate(score)) return `#${score < 0 ? "-" : ""}${MATE - Math.abs(score)}`;
   return (score > 0 ? "+" : "") + (score / 100).toFixed(2);
 }
 

@@ -1,7 +1,7 @@
 """The tags of a game."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from typing import Any, Final, Self, TypeAlias, TypeVar, overload
 
 from .._core import Board, is_pgn_tag_name, pgn_variant
@@ -15,11 +15,17 @@ TAG_ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result
 
 _UNKNOWN: Final = dict.fromkeys(TAG_ROSTER, "?") | {"Date": "????.??.??", "Result": "*"}
 
+
+def _place(name: str) -> int:
+    """Returns the place of a tag: those of the roster are first, in its order."""
+    return TAG_ROSTER.index(name) if name in _UNKNOWN else len(TAG_ROSTER)
+
+
 IntoHeaders: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
 """The types from which `Headers` can be made."""
 
 
-class Headers(MutableMapping[str, str]):
+class Headers(dict[str, str]):
     """The tags of a game: a mutable mapping with the seven roster tags first.
 
     `Headers()` has the roster with unknown values, `Headers({})` is empty.
@@ -40,18 +46,18 @@ class Headers(MutableMapping[str, str]):
     """
 
     def __init__(self, data: IntoHeaders | None = None, **others: str) -> None:
-        self._roster: dict[str, str] = {}
-        self._others: dict[str, str] = {}
-        self.update(_UNKNOWN if data is None else data, **others)
+        if data is None:
+            dict.update(self, _UNKNOWN)
+        self.update(() if data is None else data, **others)
 
     @classmethod
     def _of(cls, tags: Mapping[str, str], roster: Mapping[str, str]) -> Self:
         """Makes headers from validated tags and default values of the roster."""
         headers = cls.__new__(cls)
-        headers._roster = dict(roster)
-        headers._others = {}
-        for name, value in tags.items():
-            (headers._roster if name in _UNKNOWN else headers._others)[name] = value
+        for name in TAG_ROSTER:
+            if name in tags or name in roster:
+                dict.__setitem__(headers, name, tags[name] if name in tags else roster[name])
+        dict.update(headers, tags)
         return headers
 
     @classmethod
@@ -60,26 +66,42 @@ class Headers(MutableMapping[str, str]):
         return cls._of(tags, _UNKNOWN)
 
     def __setitem__(self, key: str, value: str) -> None:
-        if not is_pgn_tag_name(key):
+        is_new = key not in self
+        if is_new and not is_pgn_tag_name(key):
             raise PgnError(f"invalid tag name: {key!r}")
         if not isinstance(value, str):
             raise TypeError(f"the value of tag {key} must be a string, not {value!r}")
-        if re.search(r"[\r\n]", value):
+        if "\n" in value or "\r" in value:
             raise PgnError(f"line break in the value of tag {key}: {value!r}")
-        (self._roster if key in _UNKNOWN else self._others)[key] = value
+        dict.__setitem__(self, key, value)
+        if is_new and key in _UNKNOWN and any(_place(name) > _place(key) for name in self):
+            ordered = dict(sorted(self.items(), key=lambda tag: _place(tag[0])))
+            self.clear()
+            dict.update(self, ordered)
 
-    def __getitem__(self, key: str) -> str:
-        return (self._roster if key in _UNKNOWN else self._others)[key]
+    def update(self, *data: IntoHeaders, **others: str) -> None:  # type: ignore[override]
+        """Sets tags.
 
-    def __delitem__(self, key: str) -> None:
-        del (self._roster if key in _UNKNOWN else self._others)[key]
+        Args:
+            *data: a mapping or pairs of names and values.
+            **others: more tags.
+        """
+        MutableMapping.update(self, *data, **others)
 
-    def __iter__(self) -> Iterator[str]:
-        yield from (key for key in TAG_ROSTER if key in self._roster)
-        yield from self._others
+    def setdefault(self, key: str, default: str = "") -> str:
+        """Returns the value of a tag, after setting it if it is missing.
 
-    def __len__(self) -> int:
-        return len(self._roster) + len(self._others)
+        Args:
+            key: the name.
+            default: the value of a missing tag.
+        """
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def __ior__(self, other: IntoHeaders) -> Self:  # type: ignore[override,misc]
+        self.update(other)
+        return self
 
     def is_chess960(self) -> bool:
         """Whether the tag `Variant` names Chess960, in any known spelling."""

@@ -21,7 +21,7 @@ pub(crate) use build::visit;
 pub use build::{ReadGame, read_game};
 pub use comments::CommentPlace;
 pub use game_text::GameText;
-pub use play::{UnplayableMove, play_all};
+pub use play::UnplayableMove;
 pub use walk::{Step, Walk};
 pub use write::{PgnSink, PgnWriter, WriteOptions};
 
@@ -65,6 +65,8 @@ struct Node {
     first: NodeId,
     /// Castling is in the notation of the game: `e1g1` in standard chess.
     m: TreeMove,
+    /// The number of moves from the root.
+    depth: u32,
     notes: Option<Box<Notes>>,
 }
 
@@ -118,7 +120,8 @@ impl Tree {
     /// Returns a tree with only the root.
     pub fn new() -> Tree {
         let mut nodes = Vec::with_capacity(64);
-        nodes.push(Node { parent: NodeId::ROOT, first: NodeId::NONE, m: None, notes: None });
+        let (parent, first) = (NodeId::ROOT, NodeId::NONE);
+        nodes.push(Node { parent, first, m: None, depth: 0, notes: None });
         Tree { nodes, splits: BTreeMap::new(), reads_engine_reports: false }
     }
 
@@ -186,7 +189,8 @@ impl Tree {
     #[inline]
     fn push(&mut self, parent: NodeId, m: TreeMove) -> Option<NodeId> {
         let id = NodeId(u32::try_from(self.nodes.len()).ok().filter(|&id| id != u32::MAX)?);
-        self.nodes.push(Node { parent, first: NodeId::NONE, m, notes: None });
+        let depth = self.node(parent).depth + 1;
+        self.nodes.push(Node { parent, first: NodeId::NONE, m, depth, notes: None });
         Some(id)
     }
 
@@ -339,14 +343,7 @@ impl Tree {
 
     /// Returns the number of moves from the root to the node.
     pub fn depth(&self, id: NodeId) -> usize {
-        self.line_to(id).count()
-    }
-
-    /// Returns the moves from the root to the node.
-    pub fn moves_to(&self, id: NodeId) -> Vec<TreeMove> {
-        let mut moves: Vec<TreeMove> = self.line_to(id).map(|node| self.move_of(node)).collect();
-        moves.reverse();
-        moves
+        self.node(id).depth as usize
     }
 
     /// Returns the data of all nodes, by index.

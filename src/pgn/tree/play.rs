@@ -1,6 +1,6 @@
 //! Playing the moves of a tree.
 
-use super::TreeMove;
+use super::{NodeId, Tree, TreeMove};
 use crate::notation::uci;
 use crate::position::Position;
 use crate::rules::Game;
@@ -27,12 +27,40 @@ pub(super) fn playable(position: &Position, m: TreeMove) -> Result<TreeMove, Unp
     }
 }
 
+impl Tree {
+    /// Continues a game of the moves to a node, so that it has those to another node: takes back and
+    /// plays only the moves in which the nodes differ.
+    ///
+    /// # Errors
+    ///
+    /// The first illegal move; those before it have been played.
+    pub fn play_between(
+        &self,
+        game: &mut Game,
+        mut from: NodeId,
+        mut to: NodeId,
+    ) -> Result<(), UnplayableMove> {
+        let mut moves = Vec::new();
+        while from != to {
+            // the later node is not an ancestor of the other
+            if from > to {
+                game.pop();
+                from = self.node(from).parent;
+            } else {
+                moves.push(self.move_of(to));
+                to = self.node(to).parent;
+            }
+        }
+        play_all(game, moves.into_iter().rev())
+    }
+}
+
 /// Plays moves of a tree.
 ///
 /// # Errors
 ///
 /// The first illegal move; those before it have been played.
-pub fn play_all(
+fn play_all(
     game: &mut Game,
     moves: impl IntoIterator<Item = TreeMove>,
 ) -> Result<(), UnplayableMove> {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::convert::{find, shown_object, to_python_move_in, to_python_move_or_null};
+use super::convert::{find, to_python_move_in, to_python_move_or_null};
 use super::current::{CurrentPosition, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
 use crate::python::any_move::AnyMove;
@@ -69,28 +69,24 @@ impl Board {
     #[getter]
     fn move_stack<'py>(slf: &Bound<'py, Board>) -> PyResult<MoveList<'py>> {
         let py = slf.py();
-        let (history, dialect) = {
-            let state = slf.lock();
-            let dialect = dialect(state.is_chess960());
-            if !state.has_only_legal_history() {
-                let mut moves = Vec::with_capacity(state.len());
-                state.for_each_ply(|setup, m| {
-                    let Some(m) = m else { return };
-                    moves.push(m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect)));
-                });
-                drop(state);
-                let moves = moves.into_iter().map(|m| Move::object(py, m));
-                return Ok(MoveList(PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)?));
-            }
-            (state.history().clone(), dialect)
-        };
-        let stack = PyList::empty(py);
-        for (ply, &m) in history.moves().iter().enumerate() {
-            if let Some(position) = history.position_at(ply) {
-                stack.append(shown_object(py, position, m, dialect)?)?;
-            }
+        let state = slf.lock();
+        let dialect = dialect(state.is_chess960());
+        let mut stack = Vec::with_capacity(state.len());
+        if state.has_only_legal_history() {
+            let moves = state.history().moves().iter().enumerate();
+            stack.extend(moves.filter_map(|(ply, &m)| {
+                let position = state.history().position_at(ply)?;
+                Some(to_python_move_or_null(position, m, dialect))
+            }));
+        } else {
+            state.for_each_ply(|setup, m| {
+                let Some(m) = m else { return };
+                stack.push(m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect)));
+            });
         }
-        Ok(MoveList(stack))
+        drop(state);
+        let moves = stack.into_iter().map(|m| Move::object(py, m));
+        Ok(MoveList(PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)?))
     }
 
     /// Plays a pseudo-legal move, with castling in either notation, or the null move.

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice};
+use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice, PyString};
 
 use super::Games;
 use crate::games::{GameRef, INVALID_START, NO_OFFSET};
+use crate::notation::san;
 use crate::notation::uci::CastlingDialect;
-use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::arguments::Number;
 use crate::python::arrows::arrow_list;
@@ -160,13 +160,15 @@ impl GameView {
     }
 
     /// Returns the moves in UCI, with castling in the notation of the game's variant.
-    fn uci(&self) -> PyResult<Vec<String>> {
-        self.write_moves(|position, m, dialect| uci::write(position, m, dialect).to_string())
+    fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+        self.write_moves(|position, m, dialect| {
+            Move::uci_of(py, to_python_move(position, m, dialect))
+        })
     }
 
     /// Returns the moves in SAN.
-    fn san(&self) -> PyResult<Vec<String>> {
-        self.write_moves(|position, m, _| san::write(position, m).to_string())
+    fn san<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+        self.write_moves(|position, m, _| PyString::new(py, &san::write(position, m)))
     }
 
     /// The PGN tags, in order; the last value of a repeated tag.

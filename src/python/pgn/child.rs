@@ -7,14 +7,23 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move, tree_move};
 use super::comments::Comments;
+use super::last_game::{board_at, forget};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
 use crate::python::moves::{Move, MoveArgument};
 use crate::types::Color;
 
 impl ChildNode {
-    /// Returns the board before the move.
+    /// Returns the board before the move; that of plain nodes has no move stack.
     fn parent_board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (node, game) = (slf.as_super().get(), slf.get().game.bind(slf.py()));
+        let is_plain = slf.is_exact_instance_of::<ChildNode>()
+            && game.is_exact_instance_of::<Game>()
+            && game.get().lock().nodes.is_empty();
+        if is_plain {
+            let parent = node.lock().parent(node.id).unwrap_or(NodeId::ROOT);
+            return Ok(board_at(game, &node.tree, parent, false)?.into_any());
+        }
         slf.as_any().getattr("parent")?.call_method0("board")
     }
 
@@ -88,6 +97,7 @@ impl ChildNode {
         let m = tree_move(r#move.0)?;
         let node = slf.as_super().get();
         node.lock().set_move(node.id, m);
+        forget(slf.py());
         Ok(())
     }
 

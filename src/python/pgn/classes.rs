@@ -4,7 +4,7 @@
 //! `game.rs`.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
@@ -14,14 +14,14 @@ use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
 use crate::python::arguments::{items, type_name, wrong_type};
-use crate::python::calls::locked;
 use crate::python::errors::{ArgumentError, IllegalMoveError};
+use crate::python::gil_cell::{GilCell, Guard};
 use crate::python::moves::Move;
 use crate::rules::GameResult;
 
 /// The tree that the Python objects of its nodes share. No code that holds the lock calls into
 /// Python, so two threads cannot wait for each other.
-pub(super) type SharedTree = Arc<Mutex<Tree>>;
+pub(super) type SharedTree = Arc<GilCell<Tree>>;
 
 /// A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
 ///
@@ -87,7 +87,7 @@ pub(in crate::python) struct ChildNode {
 ///     1. e4 { King's pawn } 1... e5 *
 #[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
 pub(in crate::python) struct Game {
-    pub(super) contents: Mutex<Contents>,
+    pub(super) contents: GilCell<Contents>,
 }
 
 /// The contents of a game beside its tree. Python objects are made on first access.
@@ -111,8 +111,8 @@ pub(super) struct Contents {
 
 impl Game {
     /// Locks the contents: for as short as possible, and never while Python runs.
-    pub(super) fn lock(&self) -> MutexGuard<'_, Contents> {
-        locked(&self.contents)
+    pub(super) fn lock(&self) -> Guard<'_, Contents> {
+        self.contents.lock_attached()
     }
 }
 
@@ -155,8 +155,8 @@ enum Missing {
 }
 
 impl GameNode {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Tree> {
-        locked(&self.tree)
+    pub(super) fn lock(&self) -> Guard<'_, Tree> {
+        self.tree.lock_attached()
     }
 
     /// Returns the game of a node.

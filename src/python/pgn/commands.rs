@@ -54,13 +54,14 @@ impl GameNode {
             let (node, tree) = (slf.get(), slf.get().lock());
             (tree.eval(node.id), tree.engine_report(node.id))
         };
-        let turn: bool = slf.as_any().call_method0("turn")?.extract()?;
         // White's view, or that of the player of the move
-        let (score, sign) = match (eval, report) {
-            (Some(eval), _) => (eval.score, if turn { 1 } else { -1 }),
-            (None, Some(report)) => (score_of(report.eval), -1),
+        let (score, is_of_white) = match (eval, report) {
+            (Some(eval), _) => (eval.score, true),
+            (None, Some(report)) => (score_of(report.eval), false),
             (None, None) => return Ok(None),
         };
+        let turn: bool = slf.as_any().call_method0("turn")?.extract()?;
+        let sign = if is_of_white && turn { 1 } else { -1 };
         let score = match score {
             Score::Centipawns(cents) => package::Cp::new(py, (sign * cents,))?.0,
             Score::Mate(moves) => package::Mate::new(py, (sign * moves,))?.0,

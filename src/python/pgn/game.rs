@@ -1,6 +1,6 @@
 //! The methods of `Game`, and making a game from PGN text.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PyString, PyTuple, PyType};
@@ -8,6 +8,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
 use super::hints::GameBuilderObject;
+use super::last_game::forget;
 use crate::pgn::tree::{NodeId, ReadGame, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind, Start};
 use crate::python::arguments::wrong_type;
@@ -15,6 +16,7 @@ use crate::python::board::{Board, BoardArgument};
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
+use crate::python::gil_cell::GilCell;
 use crate::python::hints::{ExceptionList, HeadersArgument, SameClass};
 use crate::python::moves::Move;
 use crate::python::package::{self, PackageClass};
@@ -23,8 +25,8 @@ use crate::rules::{EditableGame, Game as CoreGame, GameResult};
 
 impl Game {
     fn initializer(tree: Tree, contents: Contents) -> PyClassInitializer<Game> {
-        let node = GameNode { tree: Arc::new(Mutex::new(tree)), id: NodeId::ROOT };
-        PyClassInitializer::from(node).add_subclass(Game { contents: Mutex::new(contents) })
+        let node = GameNode { tree: Arc::new(GilCell::new(tree)), id: NodeId::ROOT };
+        PyClassInitializer::from(node).add_subclass(Game { contents: GilCell::new(contents) })
     }
 
     /// Makes a game from parsed text.
@@ -58,6 +60,7 @@ impl Game {
             list.call_method1("append", (exception(slf.py(), diagnostic)?,))?;
         }
         *slf.as_super().get().lock() = read.tree;
+        forget(slf.py());
         Ok(())
     }
 
@@ -69,18 +72,15 @@ impl Game {
     /// Returns a board with the start position.
     pub(super) fn start_board<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, Board>> {
         let py = slf.py();
-        let start = {
+        let headers = slf.get().lock().headers.as_ref().map(|headers| headers.bind(py).clone());
+        let start = if let Some(headers) = headers {
+            start_of(&headers)?
+        } else {
             let contents = slf.get().lock();
-            match (&contents.headers, &contents.start) {
-                (Some(_), _) => None,
-                (None, Some(start)) => Some(**start),
-                (None, None) => {
-                    // `Headers.board` raises the error
-                    let tags = ["Variant", "SetUp", "FEN"].map(|name| tag(&contents, name));
-                    Start::from_tags(tags, |_, _, _| {})
-                }
-            }
+            let tags = START_TAGS.map(|name| tag(&contents, name));
+            contents.start.as_deref().copied().or_else(|| Start::from_tags(tags, |_, _, _| {}))
         };
+        // `Headers.board` raises the error
         match start {
             Some(Start { position, chess960 }) => {
                 let game = EditableGame::new(CoreGame::new(position), chess960);
@@ -113,6 +113,27 @@ impl Game {
     pub(super) fn result(slf: &Bound<'_, Game>) -> PyResult<String> {
         Game::headers(slf)?.0.call_method1("get", ("Result", "*"))?.extract()
     }
+}
+
+const START_TAGS: [&str; 3] = ["Variant", "SetUp", "FEN"];
+
+/// Returns the start position of headers, `None` if it is unusual or the headers are of a subclass.
+fn start_of(headers: &Bound<'_, PyAny>) -> PyResult<Option<Start>> {
+    if !headers.get_type().is(package::Headers::class(headers.py())?) {
+        return Ok(None);
+    }
+    let headers = headers.cast::<PyDict>()?;
+    let mut tags = [const { None }; 3];
+    for (tag, name) in tags.iter_mut().zip(START_TAGS) {
+        *tag = headers.get_item(name)?;
+    }
+    let mut texts = [None; 3];
+    for (text, tag) in texts.iter_mut().zip(&tags) {
+        *text = tag.as_ref().map(|tag| tag.cast::<PyString>()?.to_str()).transpose()?;
+    }
+    let mut is_odd = false;
+    let start = Start::from_tags(texts, |_, kind, _| is_odd |= kind == Kind::OddStart);
+    Ok(start.filter(|_| !is_odd))
 }
 
 fn tag<'c>(contents: &'c Contents, name: &str) -> Option<&'c str> {
@@ -165,14 +186,14 @@ impl Game {
                 return Err(wrong_type(rule, &headers));
             }
             let headers = package::Headers::new(slf.py(), (headers,))?;
-            slf.get().lock().headers = Some(headers.0.unbind());
+            slf.get().set_headers(HeadersArgument(headers.0));
         }
         Ok(())
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         // if another thread holds the lock, it is changing the objects
-        if let Ok(contents) = self.contents.try_lock() {
+        if let Some(contents) = self.contents.try_lock() {
             for object in [&contents.headers, &contents.errors, &contents.warnings] {
                 visit.call(object)?;
             }

@@ -8,6 +8,7 @@
 //! | `game.rs`, `pickle.rs` | the methods of `Game` |
 //! | `variations.rs` | replacing the variations of a node |
 //! | `read.rs`, `visit.rs` | reading games, for visitors too |
+//! | `last_game.rs` | boards of nodes |
 //! | `write.rs` | writing games, and calling visitors for them |
 
 mod child;
@@ -17,6 +18,7 @@ mod comments;
 mod edit;
 mod game;
 mod hints;
+mod last_game;
 mod node;
 mod pickle;
 mod read;

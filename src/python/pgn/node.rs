@@ -10,10 +10,11 @@ use pyo3::prelude::*;
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::comments::Comments;
 use super::hints::MainlineNodes;
+use super::last_game::board_at;
 use super::variations;
 use super::write;
-use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions, play_all};
-use crate::python::board::{Board, BoardState};
+use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions};
+use crate::python::board::Board;
 use crate::python::hints::MainlineMoves;
 use crate::python::moves::Move;
 use crate::python::package::{self, PackageClass};
@@ -147,8 +148,8 @@ impl GameNode {
 
     /// Returns the child nodes, for `VariationList`.
     fn _children<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, ChildNode>>> {
-        let children: Vec<NodeId> = slf.get().lock().children(slf.get().id).collect();
         let game = GameNode::game_of(slf)?;
+        let children: Vec<NodeId> = slf.get().lock().children(slf.get().id).collect();
         children.into_iter().map(|id| ChildNode::object(&game, &slf.get().tree, id)).collect()
     }
 
@@ -176,12 +177,7 @@ impl GameNode {
     ///     IllegalMoveError: a move on the way is illegal.
     ///     FenError: the `FEN` tag of the game is invalid.
     fn board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Board>> {
-        let board = Game::start_board(&GameNode::game_of(slf)?)?;
-        let moves = slf.get().lock().moves_to(slf.get().id);
-        if !moves.is_empty() {
-            play_all(board.lock().play()?, moves)?;
-        }
-        Ok(board)
+        board_at(&GameNode::game_of(slf)?, &slf.get().tree, slf.get().id, true)
     }
 
     /// Returns the number of plies from the start of the game to this node.

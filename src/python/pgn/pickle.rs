@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use super::classes::{Contents, Game};
+use super::last_game::forget;
 use crate::pgn::tree::{NodeData, Tree};
 use crate::python::arguments::Items;
 use crate::python::board::set_attributes;
@@ -77,6 +78,7 @@ impl Game {
         tree.read_engine_reports(reads_reports);
         set_attributes(slf, attributes)?;
         *slf.as_super().get().lock() = tree;
+        forget(slf.py());
         let contents = Contents {
             headers: Some(headers.unbind()),
             errors: Some(errors.unbind()),

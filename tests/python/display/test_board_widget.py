@@ -123,7 +123,7 @@ MALFORMED = [
     {"kind": "arrows", "arrows": {}}, {"kind": "arrows", "arrows": [1]},
     {"kind": "arrows", "arrows": [["green", 3, 64]]}, {"kind": "arrows", "arrows": [[3, 3, 3]]},
     {"kind": "arrows", "arrows": [["#xyz", 3, 3]]},
-    {"kind": "arrows", "arrows": [["red", "a1", 3]]}, {"kind": "unknown"},
+    {"kind": "arrows", "arrows": [["red", "a9", 3]]}, {"kind": "unknown"},
 ]  # fmt: skip
 
 

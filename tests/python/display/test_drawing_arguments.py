@@ -9,10 +9,9 @@ import pytest
 
 import enroque
 from enroque import Board, Move, Piece, svg, viewer
-from enroque.errors import ArgumentError, OutOfRangeError
+from enroque.errors import ArgumentError, FenError, OutOfRangeError
 
 BOARD = Board()
-SQUARE = r"a number from 0 \(a1\) to 63 \(h8\), not str \(parse_square reads names\)"
 SIDE = r"orientation must be WHITE \(True\) or BLACK \(False\), not 'black'"
 ARROWS = "arrows must be a list of Arrows or pairs of squares, not "
 
@@ -20,21 +19,16 @@ EVERYWHERE: list[tuple[dict[str, Any], str]] = [
     ({"orientation": "black"}, SIDE),
     ({"orientation": None}, "or BLACK"),
     ({"orientation": 2}, "or BLACK"),
-    ({"arrows": ["e2e4"]}, rf"{ARROWS}of 'e2e4': use Arrow.from_pgn\('Ge2e4'\)"),
     ({"arrows": "e2e4"}, f"{ARROWS}str"),
     ({"arrows": (12, 28)}, f"{ARROWS}of 12"),
     ({"arrows": svg.Arrow(12, 28)}, f"{ARROWS}Arrow"),
     ({"arrows": [(12, 28, "red")]}, f"{ARROWS}of "),
-    ({"arrows": [("e2", "e4")]}, SQUARE),
     ({"lastmove": "e2e4"}, r"an enroque.Move, not str \(Move.from_uci reads 'e2e4'\)"),
-    ({"board": BOARD.fen()}, r"a Board or BaseBoard, not str: use Board\(fen\)"),
+    ({"board": 1}, "a Board, a BaseBoard or a FEN, not int"),
 ]
 OF_SVG: list[tuple[dict[str, Any], str]] = [
-    ({"check": "e1"}, SQUARE),
-    ({"fill": {"e4": "#ff0000"}}, SQUARE),
     ({"fill": [28]}, "fill must be a dict of colors by square, not list"),
     ({"fill": {28: 0xFF0000}}, "one of CSS, such as '#ff0000' or 'red', not int"),
-    ({"squares": ["e4"]}, SQUARE),
     ({"size": "big"}, "size must be a number of pixels above 0, not str"),
     ({"size": True}, "size must be a number of pixels above 0, not bool"),
     ({"colors": {"margin": None}}, "one of CSS, .* not NoneType"),
@@ -44,6 +38,10 @@ VALUES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: svg.board(size=float("nan")), ArgumentError, "pixels above 0, not nan"),
     (lambda: svg.piece(Piece.from_symbol("N"), -1), ArgumentError, "pixels above 0, not -1"),
     (lambda: svg.board(fill={64: "red"}), OutOfRangeError, "not 64"),
+    (lambda: svg.board(check="e9"), ArgumentError, "not 'e9'"),
+    (lambda: svg.board(squares="e4"), ArgumentError, "not 'e'"),
+    (lambda: svg.board(arrows=[("e2", "i4")]), ArgumentError, "not 'i4'"),
+    (lambda: svg.board("8/8 w"), FenError, "rank"),
     (lambda: svg.board(fill={0: "#ff00"[:-2]}), ArgumentError, "not '#ff'"),
     (lambda: svg.board(fill={0: "#gg000000"}), ArgumentError, "not '#gg000000'"),
     (lambda: svg.board(colors={"square lite": "red"}), ArgumentError, "known: 'square light', "),
@@ -56,7 +54,7 @@ TYPES: list[tuple[Callable[[], object], str]] = [
     (lambda: viewer.GameViewer(BOARD, orientation="black"), SIDE),
     (lambda: viewer.GameViewer(BOARD, size="big"), "a number of pixels above 0, not str"),
     (lambda: viewer.GameViewer(BOARD, ply="3"), "ply must be an int, not str"),
-    (lambda: viewer.GameViewer(BOARD, arrows={0: ["e2e4"]}), ARROWS),
+    (lambda: viewer.GameViewer(BOARD, arrows={0: [12]}), ARROWS),
     (lambda: viewer.GameViewer(BOARD, arrows=[(12, 28)]), "a dict of arrows by ply, not list"),
 ]
 
@@ -111,6 +109,10 @@ def test_what_is_right() -> None:
     marked = svg.board(squares=[0, 63])
     assert marked == svg.board(squares=1 | 1 << 63) == svg.board(squares=np.array([0, 63]))
     assert "lastmove" not in svg.board(lastmove=Move.null())
+    by_name = {"check": "e1", "fill": {"e4": "red"}, "squares": ["a1"], "arrows": ["Ge2e4"]}
+    by_number = {"check": 4, "fill": {28: "red"}, "squares": [0], "arrows": [(12, 28)]}
+    assert svg.board(BOARD.fen(), **by_name) == svg.board(BOARD, **by_number)  # type: ignore[arg-type]
+    assert svg.Arrow("e2", "e4") == svg.Arrow(12, 28)
     for color in ("#f00", "#f008", "#ff0000", "#ff000080", "red", "rgb(1 2 3)"):
         assert color[:4] in svg.board(fill={0: color})
     assert "#123456" in svg.board(

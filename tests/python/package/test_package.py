@@ -223,7 +223,6 @@ def test_errors_name_invalid_types() -> None:
         (enroque.square_name, 1, "a square must be a number from 0"),
         (enroque.square_distance, 2, "a square must be a number from 0"),
         (enroque.square_knight_distance, 2, "a square must be a number from 0"),
-        (enroque.svg.Arrow, 2, "a square must be a number from 0"),
         (enroque.square, 2, "a file and a rank must be numbers from 0 to 7"),
         (enroque.piece_symbol, 1, "a piece type must be a number from 1"),
         (enroque.piece_name, 1, "a piece type must be a number from 1"),

@@ -471,7 +471,7 @@ def test_messages_state_the_expected_type() -> None:
         (lambda: enroque.square_distance("e4", 0), "a square must be a number from 0 .* not str"),
         (lambda: enroque.piece_symbol("P"), "a piece type must be a number from 1 .* not str"),
         (lambda: enroque.pgn.read_game("1. e4"), "text file.*not str"),
-        (lambda: svg.board(board.fen()), "board must be a Board or BaseBoard, not str"),
+        (lambda: svg.board(board.legal_moves), "a Board, a BaseBoard or a FEN, not LegalMove"),
     ]
     for call, message in cases:
         with pytest.raises(TypeError, match=message):
