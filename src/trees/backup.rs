@@ -10,14 +10,13 @@ use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
 use super::softmax::{normalize, softmax};
-use super::tree::{NONE, NodeState, ROOT, Search, Tree};
+use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, MANY_LEAVES, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
-use crate::prefetch;
 use crate::tensor::Policy;
 
 /// The tolerance for values that rounding pushed beyond -1 and 1.
@@ -73,7 +72,7 @@ impl TreeSearch {
         let run = run.with_few(leaves.len(), MANY_LEAVES);
         let first = FirstError::default();
         let options = self.options;
-        each_row(&mut self.searches, &groups, run, leaves, |search, row| {
+        each_row(&mut self.searches, &groups, run, |search, row| {
             if let Err(what) = evaluate(search, leaves, row, &evaluation, &options) {
                 first.note(row, what);
             }
@@ -84,7 +83,7 @@ impl TreeSearch {
         // not interrupted, since some trees would be changed and some not
         let run = Run { stop: &|| false, ..run };
         let rule = &self.rule;
-        each_row(&mut self.searches, &groups, run, leaves, |search, row| {
+        each_row(&mut self.searches, &groups, run, |search, row| {
             let node = leaves.leaves[row].node;
             if node != ROOT {
                 search.tree.add_in_flight(node, -1);
@@ -104,42 +103,11 @@ impl TreeSearch {
     }
 }
 
-/// The number of steps in which the nodes of a leaf and above it are prefetched, each of which needs
-/// the memory of the one before.
-const PREFETCHED_LEVELS: usize = 3;
-
-impl Tree {
-    /// Prefetches the node that is some levels above a leaf, and what the levels below it need.
-    #[inline(always)]
-    fn prefetch_above(&self, leaf: u32, levels: usize) {
-        let (mut at, mut index) = (leaf, None);
-        for _ in 0..levels {
-            let node = self.node(at);
-            match index {
-                None => {
-                    prefetch::prefetch(self.priors(node));
-                    prefetch::prefetch(self.moves(node));
-                }
-                Some(index) => {
-                    let child = node.first_child as usize + usize::from(index);
-                    prefetch::line(self.children.as_ptr().wrapping_add(child));
-                }
-            }
-            (at, index) = (node.parent, Some(node.index));
-            if at == NONE {
-                return;
-            }
-        }
-        prefetch::line(self.node(at));
-    }
-}
-
 /// Calls a function with the search of each game and each row of its leaves, in their order.
 fn each_row(
     searches: &mut [Search],
     groups: &[(usize, Range<usize>)],
     run: Run<'_>,
-    leaves: &Leaves,
     work: impl Fn(&mut Search, usize) + Sync,
 ) -> Result<(), Interrupted> {
     let slots: Vec<usize> = groups.iter().map(|(slot, _)| *slot).collect();
@@ -148,15 +116,8 @@ fn each_row(
         searches.by_ref().zip(groups).collect()
     };
     let jobs: Vec<_> = groups.chunks(GAMES_PER_JOB).map(job).collect();
-    pool::for_each_from_both_ends(run, jobs.into_iter(), |mut job| {
-        for n in 0..job.len() {
-            for ahead in 1..=PREFETCHED_LEVELS {
-                if let Some((search, (_, rows))) = job.get(n + ahead) {
-                    let leaf = &leaves.leaves[rows.start];
-                    search.tree.prefetch_above(leaf.node, PREFETCHED_LEVELS - ahead);
-                }
-            }
-            let (search, (_, rows)) = &mut job[n];
+    pool::for_each_from_both_ends(run, jobs.into_iter(), |job| {
+        for (search, (_, rows)) in job {
             rows.clone().for_each(|row| work(search, row));
         }
     })
