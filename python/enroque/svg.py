@@ -46,6 +46,7 @@ __all__ = [
     "piece",
     "sheet",
 ]
+__dir__ = __all__.copy
 
 SQUARE_SIZE: Final = 45
 """The width of a square in units of the image, before scaling."""
