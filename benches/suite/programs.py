@@ -122,6 +122,7 @@ PROGRAMS = (
     rust("find", "search by position, material and pattern", once=True, by_default=False),
     rust("unwinnable", "who can still win, against chasolver", once=True),
     python("board", "single calls against Python libraries"),
+    python("objects", "attributes and short calls against python-chess", once=True),
     python("games", "reading PGN and planes against Python libraries"),
     python("tables", "tables of games against python-chess, rust-pgn-reader and Polars"),
     python("positions", "tables of positions against python-chess and Polars"),

@@ -27,6 +27,7 @@ from enroque.engine._processes import Command, Options
 from enroque.find import Explorer, Query
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.openings import GameOpenings, Opening
+from enroque.pgn import Game as Game2
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
 from enroque.pgn._time_control import TimeControlPart, TimeControlType
@@ -35,7 +36,7 @@ from enroque.pgn._visitors import BaseVisitor, GameBuilder
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
-from numpy import bool_, datetime64, float32, int16, int32, int64, int8, integer, str_, uint16, uint32, uint64, uint8
+from numpy import bool_, datetime64, float32, float64, int16, int32, int64, int8, integer, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from pathlib import Path
@@ -2560,6 +2561,18 @@ class Column:
             A float32 for each position.
         """
     @staticmethod
+    def phase() -> Column:
+        """
+        The phase of the game: 0 opening, 1 middlegame, 2 endgame.
+
+        As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
+        and pawns, an opening more than 10 and at least 4 of each side on its back rank.
+        Lichess also ends an opening by a score of how far the sides are mixed.
+
+        Returns:
+            An int32 for each position.
+        """
+    @staticmethod
     def planes(encoding: Encoding | str, *, dtype: DTypeLike | None = None) -> Column:
         """
         Positions and their history as planes.
@@ -3837,6 +3850,11 @@ class GameView:
         Raises:
             OutOfRangeError: the game has fewer plies.
         """
+    @property
+    def black(self, /) -> str:
+        """
+        The name of Black, the tag `Black`; `?` without it.
+        """
     def board(self, /, ply: SupportsIndex | None = None) -> Board:
         """
         Returns the board after a number of plies, with its move stack.
@@ -3873,6 +3891,20 @@ class GameView:
         """
         The values of this game in `Games.evals`; `None` if no game of the `Games` has any.
         """
+    def fen(self, /, ply: SupportsIndex | None = None) -> str:
+        """
+        Returns the FEN after a number of plies.
+
+        Args:
+            ply: the number of plies, as in `board`; `None` for all.
+
+        Raises:
+            OutOfRangeError: the game has fewer plies.
+
+        Example:
+            >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1-0")[0].fen(1)
+            'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+        """
     @property
     def headers(self, /) -> dict[str, str]:
         """
@@ -3897,6 +3929,25 @@ class GameView:
     def network_values(self, /) -> NDArray[float32] | None:
         """
         The values of this game in `Games.network_values`; `None` if no game of the `Games` has any.
+        """
+    def opening(self, /) -> Opening | None:
+        """
+        Returns the name of the opening, as `Games.openings`; `None` for none.
+
+        Example:
+            >>> enroque.Games.from_pgn(b"1. e4 c5 2. Nf3 a5 1-0")[0].opening()
+            Opening(eco='B27', name='Sicilian Defense', ply=3)
+        """
+    def pgn(self, /) -> str:
+        """
+        Returns the game as PGN, with its evaluations, clocks, times and arrows.
+
+        Example:
+            >>> print(enroque.Games.from_pgn(b'[White "A"] 1. e4 {[%eval 0.32]} *')[0].pgn(), end="")
+            [White "A"]
+            <BLANKLINE>
+            1. e4 { [%eval 0.32] } *
+            <BLANKLINE>
         """
     @property
     def result(self, /) -> str:
@@ -3942,6 +3993,15 @@ class GameView:
         """
         The byte offset of the game in its source, as in `Games.source_offset`; -1 if unknown.
         """
+    def to_game(self, /) -> Game2:
+        """
+        Returns the game as a tree, with its tags, evaluations, clocks, times and arrows.
+
+        Example:
+            >>> game = enroque.Games.from_pgn(b"1. e4 {[%eval 0.32]} e5 1-0")[0].to_game()
+            >>> game.next().eval().white().score(), game.headers["Result"]
+            (32, '1-0')
+        """
     def uci(self, /) -> list[str]:
         """
         Returns the moves in UCI, with castling in the notation of the game's variant.
@@ -3959,6 +4019,11 @@ class GameView:
 
         Raises:
             OutOfRangeError: the game has fewer plies.
+        """
+    @property
+    def white(self, /) -> str:
+        """
+        The name of White, the tag `White`; `?` without it.
         """
 
 @final
@@ -4065,6 +4130,10 @@ class Games(GamesArrays):
         """
         Returns consecutive games with all of their errors and warnings.
         """
+    def _quality(self, /, threads: SupportsIndex | None) -> NDArray[float64]:
+        """
+        Returns the accuracy of White and of Black, and their average centipawn loss, `(games, 4)`.
+        """
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML, for notebooks.
@@ -4085,6 +4154,46 @@ class Games(GamesArrays):
     def _write_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None, evals: bool, clocks: bool, move_times: bool, arrows: bool, compression: str | None, threads: SupportsIndex | None, progress: Progress) -> None:
         """
         Writes the games as PGN to an open file.
+        """
+    def accuracy(self, /, *, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        Returns Lichess's accuracy of White and of Black in each game, float64, `(games, 2)`: 0 to 100.
+
+        The accuracy of a move falls with `win_percent_lost` (lichess.org/page/accuracy); that of a game
+        is the mean of the average by volatility, the standard deviation of the win percentages
+        around the move, and of the harmonic mean. It is what Lichess shows, not rounded, but for
+        games that were set up, whose first move it compares with 15 centipawns, and for gaps
+        between evaluations, whose moves are not counted here.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A row for each game; NaN for a player without evaluated moves.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+            >>> games.accuracy().round(1)
+            array([[ 67.1, 100. ]])
+        """
+    def acpl(self, /, *, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        Returns the average centipawn loss of White and of Black in each game, float64, `(games, 2)`.
+
+        As on Lichess, not rounded: evaluations and mates are limited to 1,000 centipawns, and the
+        start position has 15, unless it was set up. Moves without an evaluation before and after
+        them are not counted.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A row for each game; NaN for a player without evaluated moves.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+            >>> games.acpl()
+            array([[100.,   0.]])
         """
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
@@ -4190,6 +4299,18 @@ class Games(GamesArrays):
 
         From the tag `Date` or, if that is incomplete, `UTCDate`; NaT if both are incomplete.
         Computed on each access.
+        """
+    def describe(self, /) -> dict[str, Any]:
+        """
+        Returns a summary: counts of games and results, and quantiles of plies and ratings.
+
+        Of numbers, `count` is that of games with a value.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> described = example_games().describe()
+            >>> described["games"], described["chess960"], described["plies"]["median"]
+            (118, 38, 71)
         """
     def drop_duplicates(self, /) -> Games:
         """
@@ -4351,6 +4472,13 @@ class Games(GamesArrays):
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
+    def head(self, /, count: SupportsIndex = 5) -> Games:
+        """
+        Returns the first rows.
+
+        Args:
+            count: the number of rows; fewer if there are not as many.
+        """
     def label(self, /, command: Command, *, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, time: SupportsFloat | SupportsIndex | None = None, workers: SupportsIndex | None = None, options: Options | None = None, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, every_n: SupportsIndex = 1, positions: tuple[ArrayLike, ArrayLike] | None = None, missing_only: bool = False, search: bool = False, new_game: bool = True, checkpoint: FilePath | None = None, timeout: SupportsFloat | SupportsIndex = 60.0, retries: SupportsIndex = 2, progress: Progress = False) -> Games:
         """
         Evaluates positions with a pool of engines, and returns the games with evaluations.
@@ -4475,6 +4603,18 @@ class Games(GamesArrays):
 
         All start positions other than those of Chess960 and double Chess960.
         """
+    def played_by(self, /, player: str) -> NDArray[bool_]:
+        """
+        Returns whether each move is one of a player, bool, `(moves,)`.
+
+        Args:
+            player: a pattern for the name, as for `Filter`: `*` matches any text, `?` any character.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b'[Black "Me"] 1. e4 e5 2. Nf3 *')
+            >>> games.played_by("me")
+            array([False,  True, False])
+        """
     @property
     def plies(self, /) -> NDArray[int64]:
         """
@@ -4575,14 +4715,13 @@ class Games(GamesArrays):
         """
     def sample(self, /, count: SupportsIndex, *, seed: Seed) -> Games:
         """
-        Returns a random sample of games without replacement, in random order.
+        Returns a random sample without replacement, in random order.
 
-        The sample depends only on the seed and the number of games (ChaCha8); a larger `count` adds
-        games to the sample. `games.filter(Filter(sample_fraction=0.1))` keeps a fraction of the
-        games instead.
+        The sample depends only on the seed and the number of rows (ChaCha8); a larger `count`
+        adds rows to the sample.
 
         Args:
-            count: the number of games; if there are fewer, all of them, shuffled.
+            count: the number of rows; if there are fewer, all of them, shuffled.
             seed: an integer or a `numpy.random.Generator`.
 
         Raises:
@@ -4815,6 +4954,13 @@ class Games(GamesArrays):
             >>> games.tag_values("White", default="?")
             ['A', '?']
         """
+    def tail(self, /, count: SupportsIndex = 5) -> Games:
+        """
+        Returns the last rows.
+
+        Args:
+            count: the number of rows; fewer if there are not as many.
+        """
     @property
     def termination(self, /) -> NDArray[str_]:
         """
@@ -4866,17 +5012,17 @@ class Games(GamesArrays):
             >>> games.to_arrow("uci").to_pylist()
             [{'Result': '1/2-1/2', 'moves': 'e2e4 e7e5 g1f3'}]
         """
-    def to_pandas(self, /, *, moves: str | None = None, tags: SupportsGetItem[int, str] | None = None, threads: SupportsIndex | None = None) -> Any:
+    def to_pandas(self, /, *, moves: str | None = None, tags: SupportsGetItem[int, str] | None = None) -> Any:
         """
         Returns a table for pandas, which must be installed, with a row for each game.
 
         Its columns are the tags, `chess960`, `broken`, `result`, `white_elo`, `black_elo`, `plies`
-        and `date`, as the attributes of the same names, and `moves`.
+        and `date`, as the attributes of the same names, `opening`, the name by position as
+        `openings` has it, empty for none, and `moves`.
 
         Args:
             moves: the notation of the column `moves`, `"san"` or `"uci"`; `None` for no such column.
             tags: the names of the tags; `None` for all that a game has.
-            threads: the number of threads; `None` for all cores.
 
         Returns:
             A `pandas.DataFrame`.
@@ -4924,6 +5070,21 @@ class Games(GamesArrays):
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2").to_pgn(file)
             >>> print(file.getvalue().splitlines()[-2])
             1. e4 e5 2. Nf3 1/2-1/2
+        """
+    def to_polars(self, /, *, moves: str | None = None, tags: SupportsGetItem[int, str] | None = None) -> Any:
+        """
+        Returns a table for Polars, which must be installed, with a row for each game.
+
+        Args:
+            moves: the notation of the column `moves`, as in `to_pandas`.
+            tags: the names of the tags; `None` for all that a game has.
+
+        Returns:
+            A `polars.DataFrame` with the columns of `to_pandas`.
+
+        Raises:
+            ArgumentError: `moves` is another text.
+            ImportError: Polars is not installed.
         """
     def uci(self, /, *, chess960: bool | None = None, threads: SupportsIndex | None = None) -> NDArray[str_]:
         """
@@ -4978,6 +5139,22 @@ class Games(GamesArrays):
     def white_elo(self, /) -> NDArray[int16]:
         """
         White's rating in each game, int16, `(games,)`; 0 if unknown.
+        """
+    def win_percent_lost(self, /, *, threads: SupportsIndex | None = None) -> NDArray[float32]:
+        """
+        Returns the win percentage that each move lost its player, float32, `(moves,)`: 0 to 100.
+
+        By Lichess's formula (lichess.org/page/accuracy), from the evaluations before and after a move
+        (`evals`), which are limited to 1,000 centipawns; the start position has 15, unless it was set
+        up. NaN where an evaluation is missing, as in Lichess's files after a checkmate.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+            >>> games.win_percent_lost().round(1)
+            array([9.1, 0. , nan], dtype=float32)
         """
     def with_columns(self, /, *, evals: ArrayLike | None = None, clocks: ArrayLike | None = None, move_times: ArrayLike | None = None, search_values: ArrayLike | None = None, search_wdl: ArrayLike | None = None, network_values: ArrayLike | None = None, search_nodes: ArrayLike | None = None, search_weights: ArrayLike | None = None) -> Games:
         """
@@ -5938,7 +6115,12 @@ class Policy:
         1858
     """
     def __eq__(self, other: object, /) -> bool: ...
+    def __getitem__(self, move: Move | str, /) -> int:
+        """
+        Returns the index of a move, as `index`.
+        """
     def __hash__(self, /) -> int: ...
+    def __len__(self, /) -> int: ...
     def __new__(cls, /, name: PolicyName, *, format: int | None = None, view: View | None = None) -> Policy: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
@@ -5963,6 +6145,32 @@ class Policy:
         Raises:
             EncodingError: the text does not describe an object of this class, is of an unknown
                 version, or contradicts the name and options (a `ValueError`).
+        """
+    def index(self, /, move: Move | str) -> int:
+        """
+        Returns the index of a move in `moves`; `Board.policy_index` has that of a legal move.
+
+        Args:
+            move: a `Move` or UCI, from White's view.
+
+        Raises:
+            ArgumentError: `moves` does not have the move, which may share the index of another one.
+
+        Example:
+            >>> policy = enroque.Policy("lc0")
+            >>> policy.index("e2e4"), policy["e2e4"], policy.move(322)
+            (322, 322, Move.from_uci('e2e4'))
+        """
+    def move(self, /, index: SupportsIndex) -> Move:
+        """
+        Returns the move of an index in `moves`; `Board.policy_move` has the legal move of an index.
+
+        Args:
+            index: the index; negative from the end.
+
+        Raises:
+            ArgumentError: the index has no single move.
+            OutOfRangeError: the index does not exist.
         """
     @property
     def moves(self, /) -> list[str | None]:
@@ -6389,6 +6597,21 @@ class Positions(PositionsArrays):
         The nodes of each search, int64, `(rows,)`; -1 unknown.
         """
     @property
+    def openings(self, /) -> list[list[str]] | None:
+        """
+        The openings of each puzzle, as `themes`: names with `_` for spaces, the family first.
+        """
+    def openings_any(self, /, openings: str | Iterable[str]) -> NDArray[Any]:
+        """
+        Returns whether each row has one of some openings, bool, `(rows,)`.
+
+        Args:
+            openings: a name as in `openings`, such as `"Sicilian_Defense"`, or several.
+
+        Raises:
+            ArgumentError: no row has openings.
+        """
+    @property
     def packed(self, /) -> NDArray[uint8]:
         """
         The positions as records of 32 bytes, uint8, `(rows, 32)`.
@@ -6472,10 +6695,46 @@ class Positions(PositionsArrays):
 
         1 White won, 0 draw, -1 Black won, -128 unknown.
         """
+    def sample(self, /, count: SupportsIndex, *, seed: Seed) -> Positions:
+        """
+        Returns a random sample without replacement, in random order.
+
+        The sample depends only on the seed and the number of rows (ChaCha8); a larger `count`
+        adds rows to the sample.
+
+        Args:
+            count: the number of rows; if there are fewer, all of them, shuffled.
+            seed: an integer or a `numpy.random.Generator`.
+
+        Raises:
+            ArgumentError: `count` is negative.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().sample(10, seed=1)
+            <Games: 10 games, 742 plies, 0 broken>
+        """
     @property
     def skipped(self, /) -> dict[str, int]:
         """
         The number of errors by kind: of rows that were skipped, or are `broken`.
+        """
+    def sort(self, /, by: SortKey, *, descending: bool = False) -> Positions:
+        """
+        Returns the rows in sorted order, which is stable; rows without a value come last.
+
+        Args:
+            by: a column, such as `"rating"`, or an array with a number for each row.
+            descending: whether the largest value comes first.
+
+        Raises:
+            ArgumentError: `by` is not a column of numbers of the table.
+            ArrayError: an array has another length.
+
+        Example:
+            >>> from enroque.data import example_positions
+            >>> example_positions().sort("evals", descending=True).evals[:2]
+            array([999999, 999999], dtype=int32)
         """
     @property
     def source_names(self, /) -> list[str]:
@@ -6533,6 +6792,20 @@ class Positions(PositionsArrays):
         Raises:
             FileNotFoundError: a file does not exist.
         """
+    def tail(self, /, count: SupportsIndex = 5) -> Positions:
+        """
+        Returns the last rows.
+
+        Args:
+            count: the number of rows; fewer if there are not as many.
+        """
+    @property
+    def themes(self, /) -> list[list[str]] | None:
+        """
+        The themes of each puzzle, a list of a list of `str` for each row; `None` if no row has one.
+
+        `themes_any` is faster for a condition.
+        """
     def themes_any(self, /, *themes: "str") -> NDArray[bool_]:
         """
         Returns whether each row has one of some themes, bool, `(rows,)`.
@@ -6541,6 +6814,24 @@ class Positions(PositionsArrays):
 
         Args:
             themes: names of themes, such as `"fork"`.
+        """
+    def to_pandas(self, /) -> Any:
+        """
+        Returns the table for pandas, which must be installed.
+
+        Its columns are those of `__arrow_c_stream__`.
+
+        Raises:
+            ImportError: pandas or pyarrow is not installed.
+        """
+    def to_polars(self, /) -> Any:
+        """
+        Returns the table for Polars, which must be installed.
+
+        Its columns are those of `__arrow_c_stream__`.
+
+        Raises:
+            ImportError: Polars or pyarrow is not installed.
         """
     @property
     def warning_count(self, /) -> int:
@@ -6563,7 +6854,7 @@ class Positions(PositionsArrays):
 
         Args:
             path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.jsonl`,
-                `.epd`, `.plain`, `.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
+                `.epd`, `.plain`, `*.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
                 names of ChessBench.
             format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
                 `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,

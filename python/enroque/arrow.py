@@ -72,6 +72,7 @@ __all__ = [
     "reader",
     "to_arrow",
 ]
+__dir__ = __all__.copy
 
 ROWS: Final = 16_384
 """The largest number of games in a record batch, and in a row group of a file."""

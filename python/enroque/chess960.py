@@ -54,6 +54,7 @@ __all__ = [
     "random_number",
     "table",
 ]
+__dir__ = __all__.copy
 
 POSITIONS: Final = 960
 """The number of Chess960 start positions."""

@@ -57,6 +57,7 @@ __all__ = [
     "TimeClass",
     "Turn",
 ]
+__dir__ = __all__.copy
 
 
 Squares: TypeAlias = str | IntoSquareSet | Iterable[int | str]

@@ -19,6 +19,7 @@ from ._optional_packages import missing_package
 from .errors import ArgumentError, OutOfRangeError
 
 __all__ = ["PositionSource", "loader_dataset"]
+__dir__ = __all__.copy
 
 
 class PositionSource:

@@ -37,6 +37,7 @@ except ImportError as error:
     ) from error
 
 __all__ = ["AgentColor", "ChessEnv", "ChessVectorEnv", "Opponent"]
+__dir__ = __all__.copy
 
 Opponent: TypeAlias = Callable[[NDArray[Any], NDArray[np.int8]], ArrayLike] | Literal["random"]
 """A function from observations and action masks to actions, one for each row, or `"random"`."""

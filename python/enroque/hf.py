@@ -20,6 +20,7 @@ except ImportError as error:
     raise missing_package(error, "enroque.hf", "Hugging Face datasets", "datasets") from error
 
 __all__ = ["batches", "from_games", "from_positions", "positions", "to_games", "to_positions"]
+__dir__ = __all__.copy
 
 
 def from_games(games: Games) -> datasets.Dataset:

@@ -23,6 +23,7 @@ except ImportError as error:
     raise missing_package(error, "enroque.jax", "JAX", "jax") from error
 
 __all__ = ["LeafNetwork", "Network", "Params", "batches", "expand_bits", "recurrent_fn", "root_fn"]
+__dir__ = __all__.copy
 
 Params: TypeAlias = Any
 """The parameters of a network: any pytree."""

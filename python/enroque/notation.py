@@ -23,6 +23,7 @@ from typing import Literal
 from ._core import Move, languages, read_score_sheet
 
 __all__ = ["LANGUAGES", "ReadMove", "ScoreSheet", "read_score_sheet"]
+__dir__ = __all__.copy
 
 LANGUAGES: Mapping[str, str] = languages()
 """The supported languages of piece letters: ISO 639-1 codes and English names."""

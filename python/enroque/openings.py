@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["VERSION", "GameOpenings", "NamedPosition", "Opening", "table"]
+__dir__ = __all__.copy
 
 VERSION: Final = openings_version()
 """The source of the names, with its commit and date."""
@@ -82,7 +83,7 @@ class NamedPosition:
     epd: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class GameOpenings:
     """The openings of games, as `Games.openings` returns them.
 
@@ -96,6 +97,14 @@ class GameOpenings:
 
     def __len__(self) -> int:
         return len(self.index)
+
+    def __repr__(self) -> str:
+        from collections import Counter
+
+        families = Counter(filter(None, self.family.tolist())).most_common(3)
+        shown = ", ".join(f"{name} {count}" for name, count in families)
+        named = sum(self.index >= 0)
+        return f"<GameOpenings: {len(self)} games, {named} named{': ' if shown else ''}{shown}>"
 
     @property
     def eco(self) -> NDArray[np.str_]:

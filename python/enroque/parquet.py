@@ -34,6 +34,7 @@ from .arrow import ROWS, arrow_schema, batches, reader_of
 from .errors import FileFormatError
 
 __all__ = ["read", "stream"]
+__dir__ = __all__.copy
 
 _ASCENDING: Final = ("source_game", "source_offset")
 """Columns of ascending numbers, which are stored as differences."""

@@ -39,6 +39,7 @@ except ImportError as error:
     ) from error
 
 __all__ = ["ChessAECEnv", "env", "raw_env"]
+__dir__ = __all__.copy
 
 Agent: TypeAlias = str
 

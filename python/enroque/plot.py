@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["board", "gif", "planes", "squares", "starts"]
+__dir__ = __all__.copy
 
 _UNITS: Final = svg.SQUARE_SIZE
 """The width of a square in the units of the drawings of pieces."""

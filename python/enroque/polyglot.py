@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 __all__ = ["Entry", "MemoryMappedReader", "Random", "open_reader", "zobrist_hash"]
+__dir__ = __all__.copy
 
 
 class HasRandint(Protocol):

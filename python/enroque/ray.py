@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from ray.data.datasource.datasink import WriteResult
 
 __all__ = ["GamesSink", "PgnSource", "Tensors", "read_pgn", "self_play", "write_games"]
+__dir__ = __all__.copy
 
 _ARROW_RATIO = 12
 """The approximate ratio of the bytes of an Arrow block to those of its compressed split."""

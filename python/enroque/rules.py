@@ -42,6 +42,7 @@ __all__ = [
     "Verdict",
     "Winnability",
 ]
+__dir__ = __all__.copy
 
 RULE_SETS = (
     "fide2009",

@@ -32,6 +32,7 @@ from ._progress import Progress
 from .errors import ArgumentError
 
 __all__ = ["SequenceLoader", "TokenSpec", "allie_stream", "tokenize"]
+__dir__ = __all__.copy
 
 _PACKS = {True: "concatenate", "games": "games", False: "one"}
 

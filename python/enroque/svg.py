@@ -39,12 +39,14 @@ __all__ = [
     "MARGIN",
     "SQUARE_SIZE",
     "Arrow",
+    "IntoArrow",
     "IntoSquares",
     "SvgWrapper",
     "board",
     "piece",
     "sheet",
 ]
+__dir__ = __all__.copy
 
 SQUARE_SIZE: Final = 45
 """The width of a square in units of the image, before scaling."""

@@ -31,6 +31,7 @@ from ._progress import Progress
 from .errors import MissingTableError, OutOfRangeError
 
 __all__ = ["RatedMove", "Tablebase"]
+__dir__ = __all__.copy
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,6 +21,7 @@ except ImportError as error:
     raise missing_package(error, "enroque.torch", "PyTorch", "torch") from error
 
 __all__ = ["ArenaPlanes", "LeafNetwork", "LoaderDataset", "expand_bits", "pinned_array"]
+__dir__ = __all__.copy
 
 
 class LoaderDataset(IterableDataset[Any]):

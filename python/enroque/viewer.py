@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import anywidget
 
 __all__ = ["AnyGame", "GameViewer"]
+__dir__ = __all__.copy
 
 AnyGame: TypeAlias = GameView | Game | Board
 """A game of `Games`, a `pgn.Game` with its variations, or a board with its move stack."""

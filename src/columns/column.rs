@@ -7,6 +7,7 @@ use super::error::RowError;
 use super::label::Label;
 use super::later::{Ahead, Td, Temperature};
 use super::needs::{Needs, NoVisits, OnMissing};
+use super::phase::phase;
 use super::sample::{Labels, Sample, SampleHistory};
 use super::sequence::SequenceRow;
 use super::table::columns;

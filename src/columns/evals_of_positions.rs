@@ -3,12 +3,9 @@
 use std::collections::HashMap;
 
 use crate::games::Games;
-use crate::pool::{self, Interrupted, Run};
+use crate::pool::{Interrupted, Run};
 use crate::positions::Positions;
 use crate::types::NO_EVAL;
-
-/// The number of games that a thread handles at a time.
-const GAMES_PER_JOB: usize = 64;
 
 /// Returns the evaluation after each move of games: of the position in a table that is the same, by
 /// its key, and of several the first of the deepest. Where there is none, that of the games; with
@@ -45,23 +42,17 @@ pub fn evals_of_positions(
             *best = (eval, depth);
         }
     }
-    let jobs = pool::ranges(games.len(), GAMES_PER_JOB);
-    let found = pool::map(run, jobs, |games_of_job| {
-        let mut found = Vec::new();
-        for game in games_of_job.filter_map(|index| games.game(index)) {
-            let (own, mut position) = (game.evals(), game.start());
-            for (ply, &m) in game.moves().iter().enumerate() {
-                position.play_unchecked(m);
-                let own = own.map_or(NO_EVAL, |own| own[ply]);
-                let of_table = || known.get(&position.key()).map(|&(eval, _)| eval);
-                found.push(match own {
-                    NO_EVAL => of_table().unwrap_or(NO_EVAL),
-                    _ if replaces => of_table().unwrap_or(own),
-                    _ => own,
-                });
-            }
+    games.of_each(run, |game, found| {
+        let (own, mut position) = (game.evals(), game.start());
+        for (ply, &m) in game.moves().iter().enumerate() {
+            position.play_unchecked(m);
+            let own = own.map_or(NO_EVAL, |own| own[ply]);
+            let of_table = || known.get(&position.key()).map(|&(eval, _)| eval);
+            found.push(match own {
+                NO_EVAL => of_table().unwrap_or(NO_EVAL),
+                _ if replaces => of_table().unwrap_or(own),
+                _ => own,
+            });
         }
-        found
-    })?;
-    Ok(found.concat())
+    })
 }

@@ -23,6 +23,7 @@ mod later;
 mod moves;
 mod needs;
 mod packed;
+mod phase;
 mod planes;
 mod position_samples;
 mod positions_of_games;

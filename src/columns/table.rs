@@ -80,6 +80,18 @@ macro_rules! columns {
             }
             arenas {
                 {
+                    /// The phase of the game: 0 opening, 1 middlegame, 2 endgame.
+                    ///
+                    /// As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
+                    /// and pawns, an opening more than 10 and at least 4 of each side on its back rank.
+                    /// Lichess also ends an opening by a score of how far the sides are mixed.
+                    Phase = phase
+                    ///     An int32 for each position.
+                    -> i32; vec![];
+                    needs { Needs::POSITION }
+                    values(sample) { [phase(sample.position)] }
+                }
+                {
                     /// The index of Stockfish's layer stack, by the number of pieces.
                     FeatureBucket = feature_buckets
                     ///     An int32 for each position, 0 to 7.

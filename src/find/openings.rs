@@ -4,13 +4,13 @@
 //! `tools/write_openings` writes. Names belong to positions (FIDE 9.2), so transpositions are
 //! recognized.
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::line::GameLine;
 use crate::attacks::{Backend, dispatch, task};
-use crate::games::{GameRef, Games};
+use crate::games::Games;
 use crate::notation::san;
-use crate::pool::{self, Interrupted, Run};
+use crate::pool::{Interrupted, Run};
 use crate::position::Position;
 use crate::rules::EditableGame;
 use crate::types::Move;
@@ -81,14 +81,23 @@ pub fn index_of(position: &Position) -> Option<usize> {
 /// assert_eq!((openings()[usize::from(last.opening)].name, last.ply), ("Ruy Lopez", 5));
 /// ```
 pub fn of_games(games: &Games, run: Run<'_>) -> Result<Vec<Option<NamedPly>>, Interrupted> {
-    type Named = Vec<Option<NamedPly>>;
-    let found = pool::map(run, pool::ranges(games.len(), GAMES_PER_JOB), |indices| {
-        dispatch(task!(|backend, games: &Games, indices: Range<usize>| -> Named {
-            let games = indices.map(|index| GameRef::of(games, index));
-            games.map(|game| table().last_of(backend, &game)).collect()
-        }))
-    })?;
-    Ok(found.concat())
+    games.of_each(run, |game, found| {
+        let last = game.has_start().then(|| last_of(game.start(), game.moves()));
+        found.push(last.flatten());
+    })
+}
+
+/// Returns the last named position of moves.
+fn last_of(start: Position, moves: &[Move]) -> Option<NamedPly> {
+    dispatch(task!(|backend, start: Position, moves: &[Move]| -> Option<NamedPly> {
+        table().last_of(backend, start, moves)
+    }))
+}
+
+/// Returns the name of the opening of a game: that of its last named position.
+pub(crate) fn name_of(game: &GameLine<'_>) -> Option<&'static str> {
+    let last = last_of(game.start, game.moves)?;
+    Some(openings()[usize::from(last.opening)].name)
 }
 
 /// Returns the last named position of a game, which may have illegal positions.
@@ -125,9 +134,6 @@ pub fn of_history(game: &EditableGame) -> Option<NamedPly> {
     }
     last
 }
-
-/// The number of games that a thread names at a time.
-const GAMES_PER_JOB: usize = 256;
 
 const TEXT: &str = include_str!("openings.txt");
 
@@ -191,13 +197,14 @@ impl Table {
 
     /// Returns the last named position of a game.
     #[inline(always)]
-    fn last_of<B: Backend>(&self, backend: B, game: &GameRef<'_>) -> Option<NamedPly> {
-        if !game.has_start() {
-            return None;
-        }
-        let mut position = game.start();
+    fn last_of<B: Backend>(
+        &self,
+        backend: B,
+        mut position: Position,
+        moves: &[Move],
+    ) -> Option<NamedPly> {
         let mut last = None;
-        let mut moves = game.moves().iter();
+        let mut moves = moves.iter();
         for ply in 0.. {
             let bit = position.pieces_key() as usize % FILTER_BITS;
             if self.filter[bit / 64] >> (bit % 64) & 1 == 1

@@ -8,10 +8,14 @@ use super::store::{Games, result_of_number};
 use super::stored::PlyColumns;
 use super::tag_bytes::Tags;
 use crate::pgn::Arrow;
+use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::store::Ragged;
 use crate::types::{Bitboard, Color, Move};
+
+/// The number of games that a thread handles at a time.
+const GAMES_PER_JOB: usize = 256;
 
 /// A view of one game of a [`Games`].
 #[derive(Clone, Copy)]
@@ -191,6 +195,20 @@ impl Games {
     /// Returns an iterator over all games.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = GameRef<'_>> + DoubleEndedIterator {
         (0..self.len()).map(|index| GameRef { games: self, index })
+    }
+
+    /// Returns what a function appends for each game, on several threads.
+    pub(crate) fn of_each<T: Clone + Send>(
+        &self,
+        run: Run<'_>,
+        append: impl Fn(&GameRef<'_>, &mut Vec<T>) + Sync,
+    ) -> Result<Vec<T>, Interrupted> {
+        let found = pool::map(run, pool::ranges(self.len(), GAMES_PER_JOB), |indices| {
+            let mut found = Vec::new();
+            indices.for_each(|index| append(&GameRef::of(self, index), &mut found));
+            found
+        })?;
+        Ok(found.concat())
     }
 }
 

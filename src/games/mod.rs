@@ -1,6 +1,7 @@
 //! Many games as columns: start positions, moves, results, evaluations, clocks and tags.
 
 mod accessors;
+mod accuracy;
 mod capacity;
 mod columns;
 mod derived;
@@ -15,7 +16,6 @@ mod players;
 mod push;
 mod replay;
 mod rescore;
-mod sample;
 mod select;
 mod set_tags;
 mod signature;

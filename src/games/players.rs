@@ -2,12 +2,9 @@
 
 use super::game::GameRef;
 use super::store::Games;
-use crate::pool::{self, Interrupted, Run};
+use crate::pool::{Interrupted, Run};
 use crate::rules::{Bonus, Clock, LichessClass, Period, TimeControl};
 use crate::types::{Color, NO_CLOCK};
-
-/// The number of games that a thread handles at a time.
-const GAMES_PER_JOB: usize = 256;
 
 /// The ratings, the time control and the clocks of a game. Times are in milliseconds.
 #[derive(Clone, Debug)]
@@ -178,16 +175,10 @@ impl Games {
     /// # Errors
     /// An interruption.
     pub fn time_used(&self, run: Run<'_>) -> Result<Vec<i32>, Interrupted> {
-        let jobs = pool::ranges(self.len(), GAMES_PER_JOB);
-        let times = pool::map(run, jobs, |games| {
-            let mut times = Vec::new();
-            for game in games.filter_map(|index| self.game(index)) {
-                let end = times.len() + game.moves().len();
-                times.extend_from_slice(game.players().move_times());
-                times.resize(end, NO_CLOCK);
-            }
-            times
-        })?;
-        Ok(times.concat())
+        self.of_each(run, |game, times| {
+            let end = times.len() + game.moves().len();
+            times.extend_from_slice(game.players().move_times());
+            times.resize(end, NO_CLOCK);
+        })
     }
 }

@@ -72,6 +72,8 @@ hinted_argument! {
     );
     /// `Board | str`.
     BoardOrFen = hint!(union hint!(of crate::python::board::Board), hint!(str));
+    /// `Move | str`.
+    MoveOrUci = hint!(union hint!(of crate::python::moves::Move), hint!(str));
     /// `ArrayLike`.
     ArrayLike = hint!("numpy.typing", "ArrayLike");
     /// `bytes | bytearray | memoryview | NDArray[Any]`.
@@ -104,6 +106,8 @@ hinted_argument! {
     FilePath = hint!("enroque._model.games", "FilePath");
     /// `PositionSource` of `enroque._model.positions`.
     PositionSource = hint!("enroque._model.positions", "PositionSource");
+    /// `str | Iterable[str]`.
+    Texts = hint!(union hint!(str), hint!("collections.abc", "Iterable", hint!(str)));
     /// `Texts` of `enroque._model.positions`.
     TextsArgument = hint!("enroque._model.positions", "Texts");
     /// `Mapping[str, str]`, the columns of tables of games.
@@ -226,6 +230,14 @@ hinted! {
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.
     TextList(PyList) = hint!("builtins", "list", hint!(str));
+    /// `int`.
+    Integer(PyAny) = hint!(int);
+    /// `Move`.
+    MoveObject(PyAny) = hint!(of crate::python::moves::Move);
+    /// `Game` of `enroque.pgn`.
+    GameTree(PyAny) = hint!("enroque.pgn", "Game");
+    /// `list[list[str]]`.
+    TextLists(PyList) = hint!("builtins", "list", hint!("builtins", "list", hint!(str)));
     /// `list[Exception]`.
     ExceptionList(PyAny) = hint!("builtins", "list", hint!("builtins", "Exception"));
     /// `Mainline[Move]`.

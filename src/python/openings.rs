@@ -33,7 +33,7 @@ impl Board {
     ///     Opening(eco='C60', name='Ruy Lopez', ply=5)
     ///     >>> enroque.Board("8/8/8/8/8/8/8/K6k w - - 0 1").opening() is None
     ///     True
-    fn opening<'py>(slf: &Bound<'py, Board>) -> PyResult<Option<package::Opening<'py>>> {
+    pub(super) fn opening<'py>(slf: &Bound<'py, Board>) -> PyResult<Option<package::Opening<'py>>> {
         let found = openings::of_history(&slf.lock());
         let named = found.and_then(|found| {
             openings::openings().get(usize::from(found.opening)).map(|opening| (opening, found.ply))

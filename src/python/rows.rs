@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+#[cfg(not(feature = "stubs"))]
+use pyo3::exceptions::PyAttributeError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyEllipsis, PyFloat, PyMapping, PySlice, PyString};
 
-use super::arguments::{extract, index_of, seed_number, wrong_type};
+use super::arguments::{Number, extract, index_of, seed_number, wrong_type};
 use super::array_arguments::mask_or_indices;
 use super::arrays::Immutable;
 use super::calls::interruptible;
 use super::errors::OutOfRangeError;
 use super::exit::detach;
-use super::hints::{Fractions, SeedArgument};
+use super::hints::{CountArgument, Fractions, SeedArgument};
 use crate::error::CallError;
 use crate::memory;
 use crate::pool::Interrupted;
@@ -158,6 +160,42 @@ pub(super) fn split<'py, T: Table>(
     Ok(by_name)
 }
 
+/// Returns a random sample of rows.
+pub(super) fn sample<T: Table>(
+    py: Python<'_>,
+    table: &T,
+    count: &CountArgument<'_>,
+    seed: &SeedArgument<'_>,
+) -> PyResult<T> {
+    let (seed, core) = (seed_number(&seed.0)?, table.core());
+    if count.0.is_instance_of::<PyFloat>() {
+        return Err(PyTypeError::new_err(
+            "count must be an integer; games.filter(Filter(sample_fraction=0.1)) keeps a fraction of \
+             the games",
+        ));
+    }
+    let Ok(number) = count.0.extract::<Number>() else {
+        return Err(wrong_type("count must be an int", &count.0));
+    };
+    let count = number.count("count")?;
+    selected(py, table, detach(py, || core.sample(count, seed)))
+}
+
+/// Returns the error of an attribute that a table does not have, with the name that it has.
+#[cfg(not(feature = "stubs"))]
+pub(super) fn missing_attribute(
+    table: &Bound<'_, PyAny>,
+    class: &str,
+    name: &str,
+) -> PyResult<PyErr> {
+    let mut hint = String::new();
+    if !name.starts_with('_') {
+        let module = table.py().import("enroque._display.missing_names")?;
+        hint = module.call_method1("hint_of_table", (class, name, table.dir()?))?.extract()?;
+    }
+    Ok(PyAttributeError::new_err(format!("{class} has no attribute {name:?}{hint}")))
+}
+
 /// Returns the names of subsets and their fractions.
 fn names_and_fractions(fractions: &Fractions<'_>) -> PyResult<(Vec<String>, Vec<f64>)> {
     let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
@@ -187,6 +225,52 @@ macro_rules! table_methods {
                 index: $crate::python::rows::RowsIndex<'py>,
             ) -> PyResult<Bound<'py, PyAny>> {
                 $crate::python::rows::get(slf, index)
+            }
+
+            /// Returns the first rows.
+            ///
+            /// Args:
+            ///     count: the number of rows; fewer if there are not as many.
+            #[pyo3(signature = (count = 5))]
+            fn head(&self, py: Python<'_>, count: usize) -> PyResult<$Class> {
+                let rows = (0..count.min(self.core().len())).collect();
+                $crate::python::rows::selected(py, self, rows)
+            }
+
+            /// Returns the last rows.
+            ///
+            /// Args:
+            ///     count: the number of rows; fewer if there are not as many.
+            #[pyo3(signature = (count = 5))]
+            fn tail(&self, py: Python<'_>, count: usize) -> PyResult<$Class> {
+                let end = self.core().len();
+                $crate::python::rows::selected(py, self, (end.saturating_sub(count)..end).collect())
+            }
+
+            /// Returns a random sample without replacement, in random order.
+            ///
+            /// The sample depends only on the seed and the number of rows (ChaCha8); a larger `count`
+            /// adds rows to the sample.
+            ///
+            /// Args:
+            ///     count: the number of rows; if there are fewer, all of them, shuffled.
+            ///     seed: an integer or a `numpy.random.Generator`.
+            ///
+            /// Raises:
+            ///     ArgumentError: `count` is negative.
+            ///
+            /// Example:
+            ///     >>> from enroque.data import example_games
+            ///     >>> example_games().sample(10, seed=1)
+            ///     <Games: 10 games, 742 plies, 0 broken>
+            #[pyo3(signature = (count, *, seed))]
+            fn sample(
+                &self,
+                py: Python<'_>,
+                count: $crate::python::hints::CountArgument<'_>,
+                seed: $crate::python::hints::SeedArgument<'_>,
+            ) -> PyResult<$Class> {
+                $crate::python::rows::sample(py, self, &count, &seed)
             }
 
             #[doc = concat!("Concatenates `", $name, "`, with their errors and warnings.")]
@@ -227,6 +311,16 @@ macro_rules! table_methods {
             fn __eq__(&self, py: Python<'_>, other: &$Class) -> bool {
                 let (a, b) = (self.core(), other.core());
                 $crate::python::exit::detach(py, || std::sync::Arc::ptr_eq(&a, &b) || a == b)
+            }
+        }
+
+        // not in the stub: type checkers would accept every attribute
+        #[cfg(not(feature = "stubs"))]
+        #[pymethods]
+        #[pyo3(crate = "crate::python::named_arguments")]
+        impl $Class {
+            fn __getattr__<'py>(slf: &Bound<'py, $Class>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+                Err($crate::python::rows::missing_attribute(slf, $name, name)?)
             }
         }
     };

@@ -11,14 +11,14 @@ use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games, LoadedGames};
 use super::hints::{
     AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, EngineCommand,
-    EngineOptions, ExplorerObject, FilePath, Nothing, PositionLabels, SortKey, StartResultsObject,
-    Text, Written,
+    EngineOptions, ExplorerObject, FilePath, GameTree, Integer, MoveObject, MoveOrUci, Nothing,
+    PositionLabels, SortKey, StartResultsObject, Text, Texts, Written,
 };
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
 use super::pgn::{Game, GameNode, VisitorArgument};
 use super::piece::Piece;
-use super::positions::Positions;
+use super::positions::{Positions, SortedPositions};
 use super::progress::ProgressArgument;
 use super::square_set::SquareSet;
 use super::trees::{EvaluateArgument, TreeSearch};
@@ -103,6 +103,22 @@ methods! {
         _repr_svg_ -> Text = "enroque.svg": "_show_squares";
     }
     GameView {
+        /// Returns the game as PGN, with its evaluations, clocks, times and arrows.
+        ///
+        /// Example:
+        ///     >>> print(enroque.Games.from_pgn(b'[White "A"] 1. e4 {[%eval 0.32]} *')[0].pgn(), end="")
+        ///     [White "A"]
+        ///     <BLANKLINE>
+        ///     1. e4 { [%eval 0.32] } *
+        ///     <BLANKLINE>
+        pgn -> Text = "enroque._files.pgn": "text_of";
+        /// Returns the game as a tree, with its tags, evaluations, clocks, times and arrows.
+        ///
+        /// Example:
+        ///     >>> game = enroque.Games.from_pgn(b"1. e4 {[%eval 0.32]} e5 1-0")[0].to_game()
+        ///     >>> game.next().eval().white().score(), game.headers["Result"]
+        ///     (32, '1-0')
+        to_game -> GameTree = "enroque.pgn._reading": "game_of";
         /// Returns an SVG image of the last position and its last move, for notebooks.
         _repr_svg_ -> Text = "enroque.svg": "_show_game";
         /// Returns an interactive viewer, for notebooks.
@@ -120,12 +136,12 @@ methods! {
         /// Returns a table for pandas, which must be installed, with a row for each game.
         ///
         /// Its columns are the tags, `chess960`, `broken`, `result`, `white_elo`, `black_elo`, `plies`
-        /// and `date`, as the attributes of the same names, and `moves`.
+        /// and `date`, as the attributes of the same names, `opening`, the name by position as
+        /// `openings` has it, empty for none, and `moves`.
         ///
         /// Args:
         ///     moves: the notation of the column `moves`, `"san"` or `"uci"`; `None` for no such column.
         ///     tags: the names of the tags; `None` for all that a game has.
-        ///     threads: the number of threads; `None` for all cores.
         ///
         /// Returns:
         ///     A `pandas.DataFrame`.
@@ -139,10 +155,69 @@ methods! {
         ///     >>> table = games.to_pandas(moves="san", tags=["White"])  # doctest: +SKIP
         ///     >>> table[["White", "result", "moves"]].values.tolist()  # doctest: +SKIP
         ///     [['A', 1, 'e4 e5']]
-        to_pandas(;
-            moves: Option<&str> = None, tags: Option<Vec<String>> = None,
-            threads: Option<Threads> = None
-        ) -> AnyObject = "enroque._model.games": "to_pandas";
+        to_pandas(; moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
+            = "enroque._model.games": "to_pandas";
+        /// Returns Lichess's accuracy of White and of Black in each game, float64, `(games, 2)`: 0 to 100.
+        ///
+        /// The accuracy of a move falls with `win_percent_lost` (lichess.org/page/accuracy); that of a game
+        /// is the mean of the average by volatility, the standard deviation of the win percentages
+        /// around the move, and of the harmonic mean. It is what Lichess shows, not rounded, but for
+        /// games that were set up, whose first move it compares with 15 centipawns, and for gaps
+        /// between evaluations, whose moves are not counted here.
+        ///
+        /// Args:
+        ///     threads: the number of threads; `None` for all cores.
+        ///
+        /// Returns:
+        ///     A row for each game; NaN for a player without evaluated moves.
+        ///
+        /// Example:
+        ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+        ///     >>> games.accuracy().round(1)
+        ///     array([[ 67.1, 100. ]])
+        accuracy(; threads: Option<Threads> = None) -> AnyArray
+            = "enroque._model.games": "accuracy";
+        /// Returns the average centipawn loss of White and of Black in each game, float64, `(games, 2)`.
+        ///
+        /// As on Lichess, not rounded: evaluations and mates are limited to 1,000 centipawns, and the
+        /// start position has 15, unless it was set up. Moves without an evaluation before and after
+        /// them are not counted.
+        ///
+        /// Args:
+        ///     threads: the number of threads; `None` for all cores.
+        ///
+        /// Returns:
+        ///     A row for each game; NaN for a player without evaluated moves.
+        ///
+        /// Example:
+        ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+        ///     >>> games.acpl()
+        ///     array([[100.,   0.]])
+        acpl(; threads: Option<Threads> = None) -> AnyArray = "enroque._model.games": "acpl";
+        /// Returns a table for Polars, which must be installed, with a row for each game.
+        ///
+        /// Args:
+        ///     moves: the notation of the column `moves`, as in `to_pandas`.
+        ///     tags: the names of the tags; `None` for all that a game has.
+        ///
+        /// Returns:
+        ///     A `polars.DataFrame` with the columns of `to_pandas`.
+        ///
+        /// Raises:
+        ///     ArgumentError: `moves` is another text.
+        ///     ImportError: Polars is not installed.
+        to_polars(; moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
+            = "enroque._model.games": "to_polars";
+        /// Returns a summary: counts of games and results, and quantiles of plies and ratings.
+        ///
+        /// Of numbers, `count` is that of games with a value.
+        ///
+        /// Example:
+        ///     >>> from enroque.data import example_games
+        ///     >>> described = example_games().describe()
+        ///     >>> described["games"], described["chess960"], described["plies"]["median"]
+        ///     (118, 38, 71)
+        describe -> AnyDict = "enroque._display.summaries": "describe_games";
         /// Returns the indices that sort the games.
         ///
         /// The order is stable, also if it is descending.
@@ -294,6 +369,28 @@ methods! {
         _repr_html_ -> Text = "enroque._display.notebook": "encoding";
     }
     Policy {
+        /// Returns the index of a move in `moves`; `Board.policy_index` has that of a legal move.
+        ///
+        /// Args:
+        ///     move: a `Move` or UCI, from White's view.
+        ///
+        /// Raises:
+        ///     ArgumentError: `moves` does not have the move, which may share the index of another one.
+        ///
+        /// Example:
+        ///     >>> policy = enroque.Policy("lc0")
+        ///     >>> policy.index("e2e4"), policy["e2e4"], policy.move(322)
+        ///     (322, 322, Move.from_uci('e2e4'))
+        index(r#move: MoveOrUci<'py>) -> Integer = "enroque._model.policies": "index_of";
+        /// Returns the move of an index in `moves`; `Board.policy_move` has the legal move of an index.
+        ///
+        /// Args:
+        ///     index: the index; negative from the end.
+        ///
+        /// Raises:
+        ///     ArgumentError: the index has no single move.
+        ///     OutOfRangeError: the index does not exist.
+        r#move(index: Number) -> MoveObject = "enroque._model.policies": "move_of";
         /// Returns a table in HTML, for notebooks.
         _repr_html_ -> Text = "enroque._display.notebook": "policy";
     }
@@ -312,7 +409,45 @@ methods! {
         ///     >>> described = enroque.Positions.from_fens(fens).describe()
         ///     >>> described["rows"], described["in_check"], described["pieces"]["max"]
         ///     (2, 1, 3)
-        describe -> AnyDict = "enroque._display.position_summary": "describe";
+        describe -> AnyDict = "enroque._display.summaries": "describe_positions";
+        /// Returns the table for pandas, which must be installed.
+        ///
+        /// Its columns are those of `__arrow_c_stream__`.
+        ///
+        /// Raises:
+        ///     ImportError: pandas or pyarrow is not installed.
+        to_pandas -> AnyObject = "enroque._files.positions": "to_pandas";
+        /// Returns the table for Polars, which must be installed.
+        ///
+        /// Its columns are those of `__arrow_c_stream__`.
+        ///
+        /// Raises:
+        ///     ImportError: Polars or pyarrow is not installed.
+        to_polars -> AnyObject = "enroque._files.positions": "to_polars";
+        /// Returns whether each row has one of some openings, bool, `(rows,)`.
+        ///
+        /// Args:
+        ///     openings: a name as in `openings`, such as `"Sicilian_Defense"`, or several.
+        ///
+        /// Raises:
+        ///     ArgumentError: no row has openings.
+        openings_any(openings: Texts<'py>) -> AnyArray = "enroque._model.positions": "openings_any";
+        /// Returns the rows in sorted order, which is stable; rows without a value come last.
+        ///
+        /// Args:
+        ///     by: a column, such as `"rating"`, or an array with a number for each row.
+        ///     descending: whether the largest value comes first.
+        ///
+        /// Raises:
+        ///     ArgumentError: `by` is not a column of numbers of the table.
+        ///     ArrayError: an array has another length.
+        ///
+        /// Example:
+        ///     >>> from enroque.data import example_positions
+        ///     >>> example_positions().sort("evals", descending=True).evals[:2]
+        ///     array([999999, 999999], dtype=int32)
+        sort(by: SortKey<'py>; descending: bool = false) -> SortedPositions
+            = "enroque._model.positions": "in_order";
         /// Evaluates the positions with a pool of engines.
         ///
         /// Every different position is evaluated once, with its halfmove clock. Checkmate and stalemate
@@ -367,7 +502,7 @@ methods! {
         ///
         /// Args:
         ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.jsonl`,
-        ///         `.epd`, `.plain`, `.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
+        ///         `.epd`, `.plain`, `*.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
         ///         names of ChessBench.
         ///     format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
         ///         `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,

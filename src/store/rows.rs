@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
 use crate::error::CallError;
 use crate::pool::{self, Interrupted, Run};
-use crate::random::Fractions;
+use crate::random::{Fractions, below};
 
 /// The number of rows that are appended between two interruptions.
 const ROWS_PER_COPY: usize = 1 << 18;
@@ -84,5 +87,50 @@ pub trait Rows: Clone + Default + PartialEq + Send + Sync {
     ) -> Result<Vec<Vec<usize>>, Option<CallError>> {
         let fractions = Fractions::new(fractions, seed).map_err(Some)?;
         Ok(fractions.divide(self.row_keys(run).map_err(|Interrupted| None)?))
+    }
+
+    /// Returns the indices of `count` distinct rows in random order; all rows if there are fewer.
+    ///
+    /// The first steps of a Fisher-Yates shuffle with ChaCha8, seeded with `seed`: a larger `count`
+    /// adds rows to the sample of a smaller one.
+    ///
+    /// ```
+    /// use enroque::games::Games;
+    /// use enroque::store::Rows;
+    /// let games = Games::from_pgn_text("text", b"1. e4 * 1. d4 * 1. c4 *");
+    /// let two = games.sample(2, 7);
+    /// assert_eq!(two, games.sample(3, 7)[..2]);
+    /// assert_eq!(games.sample(9, 7).len(), 3);
+    /// ```
+    fn sample(&self, count: usize, seed: u64) -> Vec<usize> {
+        let mut indices: Vec<usize> = (0..self.row_count()).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let count = count.min(indices.len());
+        for n in 0..count {
+            let rest = indices.len() - n;
+            indices.swap(n, n + below(&mut rng, rest));
+        }
+        indices.truncate(count);
+        indices
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Games;
+
+    #[test]
+    fn all_rows_are_equally_likely() {
+        let games = Games::from_pgn_text("t", &b"1. e4 * ".repeat(5));
+        let mut counts = [0; 5];
+        for seed in 0..2000 {
+            let chosen = games.sample(2, seed);
+            assert_ne!(chosen[0], chosen[1]);
+            for index in chosen {
+                counts[index] += 1;
+            }
+        }
+        assert!(counts.iter().all(|&count| (700..900).contains(&count)), "{counts:?}");
     }
 }

@@ -1,14 +1,19 @@
 """The moves played in a position: the result of `Games.explorer`."""
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from .._arguments import checked_count
 from .._core import Board, Move
 from .._files.arrow_lists import pyarrow
+from .._model.evals import eval_text
 from .._model.games import FilePath
+from .._model.moves import move_of_bits
+from .._optional_packages import missing_package
 from ..errors import ArgumentError
+from .text_table import text_table
 
 if TYPE_CHECKING:
     from .._core import Games
@@ -98,9 +103,14 @@ class Explorer:
         >>> from enroque.data import example_games
         >>> explorer = example_games().explorer(min_games=5)
         >>> explorer
-        <Explorer: 80 games, 3 moves>
-        >>> explorer.total.games
-        80
+        Explorer: 80 games, 3 moves
+        Move   Games  White  Draw  Black   Elo  Performance      Years  Opening
+        e4        40    68%    2%    30%  2740         2834  1834-2025  King's Pawn Game
+        d4        30    87%    0%    13%  2714         2998  1886-2025  Queen's Pawn Game
+        c4         7    71%    0%    29%  2748         2816  1960-2025  English Opening
+        total     80    75%    2%    22%  2730         2880  1834-2025
+        >>> explorer["e4"].opening
+        "King's Pawn Game"
     """
 
     total: ExplorerRow
@@ -111,8 +121,7 @@ class Explorer:
         self._kept, self._board, self._options = games, board, options
         rows = []
         for bits, opening, games_of_move, results, means, years, eval in found:
-            move = Move(bits & 63, bits >> 6 & 63, (bits >> 12) + 1 if bits >> 12 else None)
-            shown = Move.from_uci(board.uci(move)) if bits else None
+            shown = Move.from_uci(board.uci(move_of_bits(bits))) if bits else None
             values = [*opening, games_of_move, *results, *means, *years, eval]
             rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *values))
         self._rows, self.total = rows[:-1], rows[-1]
@@ -224,8 +233,65 @@ class Explorer:
                 return row
         raise KeyError(key)
 
+    def _title(self) -> str:
+        return f"Explorer: {self.total.games} games, {len(self)} moves"
+
+    def _cells(self) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
+        """Returns the table that is shown: its head, and the rows of the moves and the total.
+
+        The results and the evaluation are White's, the ratings those of the player to move.
+        """
+        head = ("Move", "Games", "White", "Draw", "Black", "Eval", "Elo", "Performance", "Years")
+        rows = []
+        for row in (*self, self.total):
+            decided = row.white + row.draws + row.black
+            results = (row.white, row.draws, row.black)
+            shares = [f"{count / decided:.0%}" if decided else "" for count in results]
+            ratings = ("" if of is None else round(of) for of in (row.average_elo, row.performance))
+            years = (str(year) for year in (row.first_year, row.last_year) if year is not None)
+            tail = (*ratings, "-".join(dict.fromkeys(years)), row.opening or "")
+            value = eval_text(row.average_eval)
+            rows.append((row.san or "total", row.games, *shares, value, *tail))
+        return (*head, "Opening"), rows
+
     def __repr__(self) -> str:
-        return f"<Explorer: {self.total.games} games, {len(self)} moves>"
+        return text_table(self._title(), *self._cells())
+
+    def sort(self, by: str, *, descending: bool = False) -> "Explorer":
+        """Returns the explorer with its moves in another order; those without a value come last.
+
+        Args:
+            by: an attribute of the rows, such as `"score"` or `"average_elo"`.
+            descending: whether the largest value comes first.
+
+        Raises:
+            ArgumentError: the rows have no such attribute.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> [row.san for row in example_games().explorer(min_games=5).sort("score")]
+            ['e4', 'c4', 'd4']
+        """
+        if by not in ("san", *_COLUMNS):
+            raise ArgumentError(f"{by!r} is not one of san, {', '.join(_COLUMNS)}")
+        known = [row for row in self if getattr(row, by) is not None]
+        known.sort(key=lambda row: getattr(row, by), reverse=descending)
+        ordered = copy(self)
+        ordered._rows = known + [row for row in self if getattr(row, by) is None]
+        return ordered
+
+    def to_pandas(self) -> Any:
+        """Returns a `pandas.DataFrame` with a row for each move, whose columns are the attributes.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError as error:
+            raise missing_package(error, "Explorer.to_pandas", "pandas", "pandas") from error
+        rows = [{"san": row.san, **{name: getattr(row, name) for name in _COLUMNS}} for row in self]
+        return pd.DataFrame(rows, columns=["san", *_COLUMNS])
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Returns the rows as a stream of Arrow data.

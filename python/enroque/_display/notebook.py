@@ -5,6 +5,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
+from .._model.evals import eval_text
 from .._model.pieces import COLOR_NAMES, WHITE
 from .._model.squares import square_name
 
@@ -83,7 +84,9 @@ def positions(shown: "Positions") -> str:
 
     def cells(index: int) -> tuple[Cell, ...]:
         row = row_of[index]
-        values = (_label(row.get(name)) for name in names)
+        values = (
+            eval_text(row.get(name)) if name == "evals" else _label(row.get(name)) for name in names
+        )
         return index, row["fen"] or "broken", *values
 
     rows = _first_and_last(len(shown), 2 + len(names), cells)
@@ -114,10 +117,13 @@ def _label(value: Any) -> Cell:
 
 def _game_row(index: int, game: "GameView") -> tuple[Cell, ...]:
     headers = game.headers
-    opening = headers.get("Opening") or headers.get("ECO") or ""
+    opening_tag = headers.get("Opening") or ""
+    opening = opening_tag or headers.get("ECO") or ""
     if game.chess960:
         number = game.board(0).chess960_pos(ignore_turn=True, ignore_counters=True)
         opening = "double Chess960" if number is None else f"Chess960, position {number}"
+    elif not opening_tag and (named := game.opening()):
+        opening = named.name
     date = headers.get("UTCDate") or headers.get("Date") or ""
     known = date.replace(".??", "").replace("????", "").replace(".", "-")
     return (
@@ -155,38 +161,7 @@ def explorer(shown: "Explorer") -> str:
         if row.move and (alpha := round(224 * row.games / most)) >= MIN_ALPHA
     ]
     picture = svg.board(shown.board, size=300, arrows=arrows)
-    head = (
-        "",
-        "Games",
-        "White",
-        "Draw",
-        "Black",
-        "Score",
-        "Elo",
-        "Performance",
-        "Years",
-        "Eval",
-        "Opening",
-    )
-    rows = []
-    for row in (*shown, shown.total):
-        decided = row.white + row.draws + row.black
-        shares = [
-            f"{count / decided:.0%}" if decided else ""
-            for count in (row.white, row.draws, row.black)
-        ]
-        years = [str(year) for year in (row.first_year, row.last_year) if year is not None]
-        score = "" if row.score is None else f"{row.score:.1%}"
-        elo, performance = (
-            "" if value is None else round(value) for value in (row.average_elo, row.performance)
-        )
-        value = "" if row.average_eval is None else f"{row.average_eval / 100:+.2f}"
-        span = "-".join(dict.fromkeys(years))
-        name = row.san or "total"
-        rows.append(
-            (name, row.games, *shares, score, elo, performance, span, value, row.opening or "")
-        )
-    return _flow([f"<div>{picture}</div>", _table(f"{shown!r}".strip("<>"), head, rows)])
+    return _flow([f"<div>{picture}</div>", _table(shown._title(), *shown._cells())])
 
 
 def legal_moves(shown: "LegalMoveGenerator") -> str:

@@ -1,12 +1,13 @@
 """Reading and writing PGN, whole or in splits for independent workers."""
 
+import io
 import os
 from collections.abc import Iterable
 from typing import Any
 
 from .. import _core
 from .._arguments import COMPRESSIONS, at_least_one, one_of
-from .._core import FileReader, Games
+from .._core import FileReader, Games, GameView
 from .._model.filters import Filter
 from .._model.games import Annotations, FilePath, PgnTarget, Split
 from .._progress import Progress
@@ -20,6 +21,7 @@ __all__ = [
     "plan_splits",
     "read_all",
     "read_split",
+    "text_of",
     "to_pgn",
 ]
 
@@ -69,6 +71,13 @@ def to_pgn(
         raise ArgumentError(f"{os.fsdecode(path)}: compression= is not that of the suffix")
     with replacing(path) as target:
         games._write_pgn(target, compression=of_suffix, **options)
+
+
+def text_of(game: GameView) -> str:
+    """Returns a game as PGN; see `GameView.pgn`."""
+    text = io.StringIO()
+    game.__reduce__()[1][0].to_pgn(text)
+    return text.getvalue()
 
 
 def plan_splits(

@@ -13,6 +13,7 @@ import numpy as np
 from .._arguments import check_suffix_of_format
 from .._core import FileWriter, Positions, positions_from_columns
 from .._model.evals import MATE, MAX_CENTIPAWNS, NO_EVAL
+from .._optional_packages import missing_package
 from ..errors import ArgumentError, EncodingError, FileFormatError, advised
 from ..formats._formats import CHESSBENCH, FORMATS
 from .arrow_lists import pyarrow
@@ -24,7 +25,15 @@ if TYPE_CHECKING:
 
     from .._model.games import FilePath
 
-__all__ = ["SHARD_SUFFIXES", "read_npz", "reader", "write", "written_format"]
+__all__ = [
+    "SHARD_SUFFIXES",
+    "read_npz",
+    "reader",
+    "to_pandas",
+    "to_polars",
+    "write",
+    "written_format",
+]
 
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
@@ -178,6 +187,28 @@ SHARD_SUFFIXES: Final = {format: suffix for suffix, format in _SUFFIXES.items()}
 def arrow_stream(positions: Positions, requested_schema: object) -> object:
     """Returns the table as a PyCapsule; see `Positions.__arrow_c_stream__`."""
     return reader(positions).__arrow_c_stream__(requested_schema)
+
+
+def to_pandas(positions: Positions) -> Any:
+    """Returns the table for pandas; see `Positions.to_pandas`."""
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise missing_package(error, "Positions.to_pandas", "pandas", "pandas") from error
+    types = {
+        pyarrow().type_for_alias(name.lower()): getattr(pd, f"{name}Dtype")()
+        for name in ("Int8", "Int16", "Int32", "Int64", "UInt8")
+    }
+    return reader(positions).read_all().to_pandas(types_mapper=types.get)
+
+
+def to_polars(positions: Positions) -> Any:
+    """Returns the table for Polars; see `Positions.to_polars`."""
+    try:
+        import polars as pl
+    except ImportError as error:
+        raise missing_package(error, "Positions.to_polars", "Polars", "polars") from error
+    return pl.DataFrame(positions)
 
 
 def written_format(path: "FilePath", format: str | None) -> str:

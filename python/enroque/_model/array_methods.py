@@ -577,6 +577,38 @@ class GamesArrays:
             threads=threads,
         )
 
+    def phase(
+        self,
+        game: ArrayLike | None = None,
+        ply: ArrayLike | None = None,
+        *,
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.int32]:
+        """The phase of the game: 0 opening, 1 middlegame, 2 endgame.
+
+        As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
+        and pawns, an opening more than 10 and at least 4 of each side on its back rank.
+        Lichess also ends an opening by a score of how far the sides are mixed.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(Column.phase(), game, ply, out=out, threads=threads)
+
     def planes(
         self,
         encoding: Encoding | str,
@@ -1566,6 +1598,36 @@ class PositionsArrays:
             threads=threads,
         )
 
+    def phase(
+        self,
+        *,
+        rows: ArrayLike | None = None,
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.int32]:
+        """The phase of the game: 0 opening, 1 middlegame, 2 endgame.
+
+        As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
+        and pawns, an opening more than 10 and at least 4 of each side on its back rank.
+        Lichess also ends an opening by a score of how far the sides are mixed.
+
+        Args:
+            rows: the indices of the rows, or a mask; `None` for all.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(Column.phase(), rows, out=out, threads=threads)
+
     def planes(
         self,
         encoding: Encoding | str,
@@ -2281,6 +2343,36 @@ class ArenaArrays:
             threads=threads,
         )
 
+    def phase(
+        self,
+        *,
+        games: ArrayLike | None = None,
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.int32]:
+        """The phase of the game: 0 opening, 1 middlegame, 2 endgame.
+
+        As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
+        and pawns, an opening more than 10 and at least 4 of each side on its back rank.
+        Lichess also ends an opening by a score of how far the sides are mixed.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(Column.phase(), games, out=out, threads=threads)
+
     def planes(
         self,
         encoding: Encoding | str,
@@ -2811,6 +2903,34 @@ class LeavesArrays:
             out=out,
             threads=threads,
         )
+
+    def phase(
+        self,
+        *,
+        out: NDArray[Any] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[np.int32]:
+        """The phase of the game: 0 opening, 1 middlegame, 2 endgame.
+
+        As Lichess divides games, by position: an endgame has at most 6 pieces other than kings
+        and pawns, an opening more than 10 and at least 4 of each side on its back rank.
+        Lichess also ends an opening by a score of how far the sides are mixed.
+
+        Args:
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+        return self._encode(Column.phase(), out=out, threads=threads)
 
     def planes(
         self,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from .. import _core
 from ..errors import ArgumentError
+from .pieces import COLOR_NAMES
 
 __all__ = ["CRITERIA", "Criteria", "Criterion"]
 
@@ -29,7 +30,7 @@ CRITERIA = [Criterion(*row) for row in _core.filter_criteria()]
 """All criteria, in the order in which they are checked."""
 
 
-_TAGS = ("White", "Black", "Site", "Round", "Opening")
+_TAGS = ("Site", "Round")
 """The tags that are no criteria, but whose names are tried as such."""
 
 
@@ -57,7 +58,13 @@ class Criteria:
             elif kind == "date" and isinstance(value, str):
                 value = _date(name, value)
             object.__setattr__(self, name, value)
+        if self.given().keys() & {"player", "opponent", "color"} == {"color"}:
+            raise ArgumentError("color is that of player or of opponent: pass one of them")
         _core.check_filter(self)
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.given().items())
+        return f"Filter({given})"
 
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str]) -> Self:
@@ -142,8 +149,9 @@ def _known(values: Mapping[str, Any]) -> dict[str, Any]:
 
             near = difflib.get_close_matches(name, names, n=1, cutoff=0.7)
             hint = f": did you mean {near[0]}?" if near else f"; criteria are {', '.join(names)}"
-            tags = ["White", "Black"] if name == "player" else [name.title()]
-            if tags[0] in _TAGS:
-                hint = ": use " + " or ".join(f'tags={{"{tag}": ...}}' for tag in tags)
+            if name.title() in _TAGS:
+                hint = f': use tags={{"{name.title()}": ...}}'
+            if name in COLOR_NAMES:
+                hint = f': use player=..., color="{name}"'
             raise TypeError(f"{name!r} is not a criterion of a filter{hint}")
     return dict(values)

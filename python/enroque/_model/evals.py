@@ -2,7 +2,7 @@
 
 from typing import Final
 
-__all__ = ["MATE", "MAX_CENTIPAWNS", "NO_EVAL"]
+__all__ = ["MATE", "MAX_CENTIPAWNS", "NO_EVAL", "eval_text"]
 
 NO_EVAL: Final = -(2**31)
 """The evaluation of a move without one."""
@@ -12,3 +12,16 @@ MATE: Final = 1_000_000
 
 MAX_CENTIPAWNS: Final = 900_000
 """The largest evaluation that is not a mate."""
+
+
+def eval_text(value: float | None) -> str:
+    """Returns an evaluation as Lichess shows it: `+0.32`, `#4`, `#-4`; empty for none.
+
+    Args:
+        value: centipawns or a mate, as in `Games.evals`; `None` or `NO_EVAL` for none.
+    """
+    if value is None or value == NO_EVAL:
+        return ""
+    if abs(value) > MAX_CENTIPAWNS:
+        return f"#{MATE - value if value > 0 else -MATE - value:.0f}"
+    return f"{value / 100:+.2f}"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Filter"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Filter(Criteria):
     """Criteria that a game must meet. The default accepts every game.
 
@@ -50,6 +50,11 @@ class Filter(Criteria):
         title: one or several titles, one of which both players have.
         either_title: one or several titles, one of which a player has.
         bots: whether a player must have the title `BOT`, or none may.
+        player: one or several patterns for the name of a player, as for `event`.
+        opponent: one or several patterns for the name of the opponent, of `player` if that is
+            given.
+        color: the color of `player`, `white` or `black`; without it, that of the opponent of
+            `opponent`.
         tags: other tags, each with one or several patterns as for `event`; a missing tag is empty.
         variant: `standard` or `chess960`; games of other variants are neither.
         result: one or several of `1-0`, `0-1`, `1/2-1/2` and `*`.
@@ -62,6 +67,9 @@ class Filter(Criteria):
         evals: whether a move must have an evaluation, or none may.
         clocks: whether a move must have a clock, or none may.
         broken: whether the game must be broken, or must not.
+        opening: one or several patterns for the name of the opening, as for `event`, or for the
+            beginning of its name: `Sicilian Defense` for all its variations. It is the name by
+            position, as in `Games.openings`, not the tag.
         position: a position of the game matches this query of `enroque.find`, or is that of this
             board or FEN.
 
@@ -90,6 +98,9 @@ class Filter(Criteria):
     title: tuple[str, ...] | str | None = None
     either_title: tuple[str, ...] | str | None = None
     bots: bool | None = None
+    player: tuple[str, ...] | str | None = None
+    opponent: tuple[str, ...] | str | None = None
+    color: str | None = None
     tags: Mapping[str, Any] | tuple[tuple[str, tuple[str, ...]], ...] | None = None
     variant: str | None = None
     result: tuple[str, ...] | str | None = None
@@ -100,4 +111,5 @@ class Filter(Criteria):
     evals: bool | None = None
     clocks: bool | None = None
     broken: bool | None = None
+    opening: tuple[str, ...] | str | None = None
     position: "Query | Board | str | None" = None

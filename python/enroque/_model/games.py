@@ -31,12 +31,15 @@ __all__ = [
     "SortKey",
     "Split",
     "Tags",
+    "accuracy",
+    "acpl",
     "chunk_bounds",
     "in_order",
     "limit_per_elo_bin",
     "order",
     "texts",
     "to_pandas",
+    "to_polars",
 ]
 
 FIRST_OTHER_START: Final = 960 + 960 * 960
@@ -238,28 +241,58 @@ def texts(games: Games, tag: str) -> NDArray[Any]:
     return array
 
 
+def accuracy(games: Games, *, threads: int | None) -> NDArray[np.float64]:
+    """Returns the accuracy of White and Black; see `Games.accuracy`."""
+    return games._quality(threads)[:, :2].copy()
+
+
+def acpl(games: Games, *, threads: int | None) -> NDArray[np.float64]:
+    """Returns the average centipawn loss of White and Black; see `Games.acpl`."""
+    return games._quality(threads)[:, 2:].copy()
+
+
 _TABLE_COLUMNS = ("chess960", "broken", "result", "white_elo", "black_elo", "plies", "date")
 
 
-def to_pandas(
-    games: Games, moves: str | None, tags: list[str] | None, threads: int | None = None
-) -> Any:
+_UNKNOWN: Final = {"result": -128, "white_elo": 0, "black_elo": 0}
+"""The values of columns of tables where a game has none."""
+
+
+def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
     """Returns a table with a row for each game; see `Games.to_pandas`."""
     try:
         import pandas as pd
     except ImportError as error:
         raise missing_package(error, "Games.to_pandas", "pandas", "pandas") from error
+    columns = _columns(games, moves, tags)
+    for name, unknown in _UNKNOWN.items():
+        columns[name] = pd.arrays.IntegerArray(columns[name].copy(), columns[name] == unknown)
+    return pd.DataFrame(columns)
+
+
+def to_polars(games: Games, moves: str | None, tags: list[str] | None) -> Any:
+    """Returns a table with a row for each game; see `Games.to_polars`."""
+    try:
+        import polars as pl
+    except ImportError as error:
+        raise missing_package(error, "Games.to_polars", "Polars", "polars") from error
+    table = pl.DataFrame(_columns(games, moves, tags))
+    known = [pl.col(name).replace(unknown, None) for name, unknown in _UNKNOWN.items()]
+    return table.with_columns(*known)
+
+
+def _columns(games: Games, moves: str | None, tags: list[str] | None) -> dict[str, Any]:
+    """Returns the columns of a table with a row for each game."""
     if moves not in (None, "san", "uci"):
         raise ArgumentError(f'moves must be "san", "uci" or None, not {moves!r}')
-    columns = {tag: texts(games, tag) for tag in (games.tag_names if tags is None else tags)}
+    columns: dict[str, Any] = {
+        tag: texts(games, tag) for tag in (games.tag_names if tags is None else tags)
+    }
     columns |= {column: getattr(games, column) for column in _TABLE_COLUMNS}
-    for name, unknown in (("result", -128), ("white_elo", 0), ("black_elo", 0)):
-        values = columns[name]
-        columns[name] = pd.arrays.IntegerArray(values.copy(), values == unknown)
+    columns["opening"] = games.openings().name
     if moves is not None:
-        write = games.san if moves == "san" else games.uci
-        columns["moves"] = write(threads=threads)
-    return pd.DataFrame(columns)
+        columns["moves"] = games.san() if moves == "san" else games.uci()
+    return columns
 
 
 def limit_per_elo_bin(

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from .._core import Positions, positions_from_columns
+from ..errors import ArgumentError, ArrayError
+from .evals import NO_EVAL
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import DTypeLike, NDArray
 
     from .._core import Encoding
@@ -18,6 +21,8 @@ __all__ = [
     "Role",
     "TableColumns",
     "Texts",
+    "in_order",
+    "openings_any",
     "planes",
     "reduce",
 ]
@@ -50,6 +55,19 @@ Role: TypeAlias = Literal[
     "openings",
 ]
 """The meaning of a column of a table."""
+
+SORT_COLUMNS: Final = {
+    "evals": NO_EVAL,
+    "result": -128,
+    "expected_score": None,
+    "depth": 0,
+    "nodes": -1,
+    "rating": -1,
+    "rating_deviation": -1,
+    "popularity": -128,
+    "plays": -1,
+}
+"""The columns of numbers by which rows are sorted, and the value of a row without one."""
 
 TableColumns: TypeAlias = Mapping[Role, str]
 """The names of a table's columns by their meaning."""
@@ -121,6 +139,36 @@ class PositionError:
 
     def __str__(self) -> str:
         return self.message
+
+
+def in_order(positions: Positions, by: Any, descending: bool) -> Positions:
+    """Returns the rows in sorted order; see `Positions.sort`."""
+    import numpy as np
+
+    named = isinstance(by, str) and by in SORT_COLUMNS
+    keys = getattr(positions, by) if named else by
+    if keys is None or isinstance(keys, str):
+        known = [name for name in SORT_COLUMNS if getattr(positions, name) is not None]
+        raise ArgumentError(f"{by!r} is no column of numbers of the table, but {', '.join(known)}")
+    keys = np.asarray(keys)
+    if keys.shape != (len(positions),):
+        raise ArrayError(f"a key must have shape ({len(positions)},), not {keys.shape}")
+    none = SORT_COLUMNS.get(by) if isinstance(by, str) else None
+    unknown = np.isnan(keys) if keys.dtype.kind == "f" else keys == none
+    rows = np.argsort(keys[::-1] if descending else keys, kind="stable")
+    # to be stable, the reversed rows are sorted in ascending order, and reversed
+    rows = len(keys) - 1 - rows[::-1] if descending else rows
+    return positions[rows[np.argsort(unknown[rows], kind="stable")]]
+
+
+def openings_any(positions: Positions, openings: str | Iterable[str]) -> "NDArray[np.bool_]":
+    """Returns whether each row has one of some openings; see `Positions.openings_any`."""
+    import numpy as np
+
+    if (rows := positions.openings) is None:
+        raise ArgumentError("no row has openings")
+    wanted = {openings} if isinstance(openings, str) else set(openings)
+    return np.fromiter((not wanted.isdisjoint(row) for row in rows), bool, len(rows))
 
 
 def reduce(positions: Positions) -> tuple[Any, ...]:

@@ -2,13 +2,15 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._arguments import at_least_one
+from .._display.text_table import text_table
 from ..errors import ArgumentError, ArrayError
+from .moves import move_of_bits
 from .options import Gumbel, Puct
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ Algorithm: TypeAlias = Puct | Gumbel
 Evaluate: TypeAlias = "Callable[[Leaves], Any]"
 """A function of leaves that returns `(logits, value)`, a dict of the arguments of
 `TreeSearch.backup`, or an object whose `result()` returns one of these."""
+
+
+_ROWS: Final = 10
+"""The number of moves that a tree shows."""
 
 
 class Tree(NamedTuple):
@@ -47,6 +53,20 @@ class Tree(NamedTuple):
     value: NDArray[np.float32]
     prior: NDArray[np.float32]
     end: NDArray[np.bool_]
+
+    def __repr__(self) -> str:
+        """The moves of the root, the most visited first, with castling to the rook's square."""
+        children = np.flatnonzero(self.parent == 0)
+        children = children[np.argsort(-self.visits[children], kind="stable")][:_ROWS]
+        head = ("Move", "Visits", "Prior", "Value")
+        rows = [
+            (move_of_bits(int(bits)).uci(), int(visits), f"{prior:.1%}", f"{value:+.3f}")
+            for bits, visits, prior, value in zip(
+                *(column[children] for column in (self.move, self.visits, self.prior, self.value)),
+                strict=True,
+            )
+        ]
+        return text_table(f"Tree: {len(self.parent)} nodes, value {self.value[0]:+.3f}", head, rows)
 
 
 def run(

@@ -44,6 +44,9 @@ _OPTION_HELP = {
     "view": "the point of view of the planes",
 }
 
+_FLAGS = {"player": "observer"}
+"""The options whose names are those of criteria of filters, and their names here."""
+
 
 def _options() -> dict[str, dict[str, list[Any] | None]]:
     """Returns the options of planes, and the values by encoding; `None` for a text."""
@@ -102,7 +105,7 @@ def add(commands: "Commands[Parser]") -> None:
         values = [value for values in by_encoding.values() for value in values or []]
         is_word = bool(values) and isinstance(values[0], str)
         encodings.add_argument(
-            f"--{option}",
+            f"--{_FLAGS.get(option, option)}",
             type=whole_number if values and not is_word else str,
             choices=list(dict.fromkeys(values)) if is_word else None,
             metavar=None if is_word else "N" if values else "A,B,...",
@@ -213,7 +216,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _encoding(options: argparse.Namespace) -> Encoding:
-    values = {name: getattr(options, name) for name in _options()}
+    values = {name: getattr(options, _FLAGS.get(name, name)) for name in _options()}
     chosen = {name: value for name, value in values.items() if value is not None}
     if "parts" in chosen:
         chosen["parts"] = [part.strip() for part in chosen["parts"].split(",")]

@@ -10,6 +10,7 @@ from enroque import Games, Positions, chess960
 from enroque._model.filters import Filter
 
 __all__ = ["EVALUATIONS", "example_games", "example_positions"]
+__dir__ = __all__.copy
 
 EVALUATIONS: Final = str(resources.files("enroque.data").joinpath("evaluations.csv.zst"))
 """The path of a table in the form of Kaggle's evaluations, compressed with zstd.

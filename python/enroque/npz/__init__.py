@@ -19,3 +19,4 @@ from ._reading import read, stream
 from ._writing import Encoder as Encoder
 
 __all__ = ["read", "stream"]
+__dir__ = __all__.copy

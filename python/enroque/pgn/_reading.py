@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, TextIO, TypeVar, overload
 
 from .. import _core
-from .._core import Game, GameNode
+from .._core import Game, GameNode, GameView
 from .._model.games import Annotations
 from ._headers import Headers, HeadersBuilder
 from ._visitors import (
@@ -16,7 +16,7 @@ from ._visitors import (
     log_errors,
 )
 
-__all__ = ["read_game", "read_headers", "skip_game"]
+__all__ = ["game_of", "read_game", "read_headers", "skip_game"]
 
 ResultT = TypeVar("ResultT")
 
@@ -150,3 +150,8 @@ def skip_game(handle: TextIO) -> bool:
         1. d4
     """
     return _core.skip_game(handle)
+
+
+def game_of(view: GameView) -> Any:
+    """Returns a game as a tree; see `GameView.to_game`."""
+    return read_game(io.StringIO(view.pgn()))

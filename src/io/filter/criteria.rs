@@ -14,11 +14,13 @@ use super::values::{
     Wildcard, is_among,
 };
 use crate::find::Program;
+use crate::find::openings::name_of;
 use crate::games::elo;
 use crate::named_enum::named_enum;
 use crate::pgn::Variant;
 use crate::random::split_mix;
 use crate::rules::{GameResult, TimeControl};
+use crate::types::Color;
 
 filter_tags! {
     white_elo = b"WhiteElo",
@@ -31,6 +33,8 @@ filter_tags! {
     event = b"Event",
     white_title = b"WhiteTitle",
     black_title = b"BlackTitle",
+    white = b"White",
+    black = b"Black",
 }
 
 criteria! {
@@ -98,6 +102,19 @@ criteria! {
         game.titles().iter().any(|title| title.eq_ignore_ascii_case(b"BOT")) == *value
     };
 
+    /// One or several patterns for the name of a player, as for `event`.
+    Player player: Vec<Wildcard>, tags { game.has_players(Some(value), None, None) };
+
+    /// One or several patterns for the name of the opponent, of `player` if that is given.
+    Opponent opponent: Vec<Wildcard>, tags {
+        game.has_players(filter.player.as_ref(), Some(value), None)
+    };
+
+    /// The color of `player`, `white` or `black`; without it, that of the opponent of `opponent`.
+    Color color: Color, tags {
+        game.has_players(filter.player.as_ref(), filter.opponent.as_ref(), Some(*value))
+    };
+
     /// Other tags, each with one or several patterns as for `event`; a missing tag is empty.
     Tags tags: Vec<(String, Vec<Wildcard>)>, tags {
         value.iter().all(|(name, values)| {
@@ -141,6 +158,17 @@ criteria! {
     /// Whether the game must be broken, or must not.
     Broken broken: bool, moves { game.is_broken() == *value };
 
+    /// One or several patterns for the name of the opening, as for `event`, or for the beginning of
+    /// its name: `Sicilian Defense` for all its variations. It is the name by position, as in
+    /// `Games.openings`, not the tag.
+    Opening opening: Vec<Wildcard>, moves {
+        game.line().and_then(|line| name_of(&line)).is_some_and(|name| {
+            let ends = name.match_indices([':', ',']).map(|(end, _)| end).chain([name.len()]);
+            let mut starts = ends.map(|end| &name.as_bytes()[..end]);
+            starts.any(|start| value.iter().any(|pattern| pattern.matches(start)))
+        })
+    };
+
     /// A position of the game matches this query of `enroque.find`, or is that of this board or FEN.
     Position position: Arc<Program>, moves {
         game.line().is_some_and(|line| value.matches_line(&line))
@@ -176,6 +204,23 @@ impl<'a, C: Candidate> Headers<'a, C> {
     /// Returns the titles of both players.
     fn titles(&self) -> [&'a [u8]; 2] {
         [self.tags().white_title, self.tags().black_title]
+    }
+
+    /// Whether a player has one of some names and a color, and the opponent one of others.
+    fn has_players(
+        &self,
+        player: Option<&Vec<Wildcard>>,
+        opponent: Option<&Vec<Wildcard>>,
+        color: Option<Color>,
+    ) -> bool {
+        let names = [self.tags().white, self.tags().black];
+        let is_one = |patterns: Option<&Vec<Wildcard>>, color: Color| {
+            let name = names[color.index()];
+            patterns.is_none_or(|patterns| patterns.iter().any(|pattern| pattern.matches(name)))
+        };
+        let mut colors =
+            Color::ALL.into_iter().filter(|&own| color.is_none_or(|color| color == own));
+        colors.any(|own| is_one(player, own) && is_one(opponent, !own))
     }
 
     /// Returns the value of any tag.

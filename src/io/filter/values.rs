@@ -9,6 +9,7 @@ use crate::find::{Program, Query};
 use crate::games::common_spelling;
 use crate::pgn::Variant;
 use crate::rules::{GameResult, LawsEdition, LichessClass, TimeClass, TimeControl};
+use crate::types::Color;
 
 /// A class of time controls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -312,6 +313,13 @@ filter_value!(
     RawValue::Text(text) if text == "standard" => Ok(Variant::Standard),
     RawValue::Text(text) if text == "chess960" => Ok(Variant::Chess960),
     RawValue::Text(text) => unexpected("standard or chess960", text),
+);
+filter_value!(
+    Color,
+    ValueKind { name: "text", choices: &["white", "black"] },
+    RawValue::Text(text) if text == "white" => Ok(Color::White),
+    RawValue::Text(text) if text == "black" => Ok(Color::Black),
+    RawValue::Text(text) => unexpected("white or black", text),
 );
 filter_value!(
     Vec<(String, Vec<Wildcard>)>,

@@ -7,7 +7,7 @@ use pyo3::types::{IntoPyDict, PyDict};
 
 use super::class::{self, Described};
 use super::options::{IntegerOption, PolicyName, ViewOption, constructor, value};
-use crate::python::hints::Attributes;
+use crate::python::hints::{Attributes, Integer, MoveOrUci};
 use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, PolicyEncoding};
 
 /// A policy: a mapping between moves and indices.
@@ -76,6 +76,18 @@ impl Policy {
     #[staticmethod]
     fn names() -> Vec<&'static str> {
         tensor::PolicyEncoding::names()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.size()
+    }
+
+    /// Returns the index of a move, as `index`.
+    fn __getitem__<'py>(
+        slf: &Bound<'py, Policy>,
+        r#move: MoveOrUci<'py>,
+    ) -> PyResult<Integer<'py>> {
+        slf.call_method1("index", (r#move,)).map(Integer)
     }
 
     /// The number of indices.

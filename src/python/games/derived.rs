@@ -2,10 +2,11 @@
 
 use crate::python::numpy_api;
 use numpy::datetime::{Datetime, units::Days};
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::Games;
+use crate::io::Wildcard;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::exit::detach;
 use crate::python::hints::{Array, DateArray, TextArray};
@@ -83,6 +84,64 @@ impl Games {
         let games = self.core();
         let times = interruptible(py, threads, |run| games.time_used(run))?;
         Ok(Array(numpy_api::from_vec(py, times)))
+    }
+
+    /// Returns the win percentage that each move lost its player, float32, `(moves,)`: 0 to 100.
+    ///
+    /// By Lichess's formula (lichess.org/page/accuracy), from the evaluations before and after a move
+    /// (`evals`), which are limited to 1,000 centipawns; the start position has 15, unless it was set
+    /// up. NaN where an evaluation is missing, as in Lichess's files after a checkmate.
+    ///
+    /// Args:
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. f3 {[%eval -0.85]} e5 {[%eval -0.85]} 2. g4 *")
+    ///     >>> games.win_percent_lost().round(1)
+    ///     array([9.1, 0. , nan], dtype=float32)
+    #[pyo3(signature = (*, threads = None))]
+    fn win_percent_lost<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray1<f32>>> {
+        let games = self.core();
+        let lost = interruptible(py, threads, |run| games.win_percent_lost(run))?;
+        Ok(Array(numpy_api::from_vec(py, lost)))
+    }
+
+    /// Returns the accuracy of White and of Black, and their average centipawn loss, `(games, 4)`.
+    fn _quality<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray2<f64>>> {
+        let games = self.core();
+        let found = interruptible(py, threads, |run| games.quality(run))?;
+        Ok(Array(numpy_api::from_vec(py, found.concat())?.reshape([found.len(), 4])))
+    }
+
+    /// Returns whether each move is one of a player, bool, `(moves,)`.
+    ///
+    /// Args:
+    ///     player: a pattern for the name, as for `Filter`: `*` matches any text, `?` any character.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b'[Black "Me"] 1. e4 e5 2. Nf3 *')
+    ///     >>> games.played_by("me")
+    ///     array([False,  True, False])
+    fn played_by<'py>(&self, py: Python<'py>, player: &str) -> Array<'py, PyArray1<bool>> {
+        let (games, pattern) = (self.core(), Wildcard::new(player));
+        let mut is_own = Vec::new();
+        detach(py, || {
+            for game in games.iter() {
+                let is_one = |tag| pattern.matches(game.header(tag).unwrap_or_default().as_bytes());
+                let players = [is_one("White"), is_one("Black")];
+                let first = game.first_to_move().index();
+                is_own.extend((0..game.moves().len()).map(|ply| players[(first + ply) % 2]));
+            }
+        });
+        Array(numpy_api::from_vec(py, is_own))
     }
 
     /// The tag `Termination` of each game, `str` (dtype object), `(games,)`.

@@ -1,7 +1,5 @@
 //! Reading and writing files: methods that are written in Python.
 
-#[cfg(not(feature = "stubs"))]
-use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
 use super::Games;
@@ -294,20 +292,5 @@ impl Games {
             .iter()
             .map(|(criterion, count)| (criterion.name(), count))
             .collect()
-    }
-}
-
-// not in the stub: type checkers would accept every attribute
-#[cfg(not(feature = "stubs"))]
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
-impl Games {
-    fn __getattr__<'py>(slf: &Bound<'py, Games>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let mut hint = String::new();
-        if !name.starts_with('_') {
-            let module = slf.py().import("enroque._display.missing_names")?;
-            hint = module.call_method1("hint_of_games", (name, slf.dir()?))?.extract()?;
-        }
-        Err(PyAttributeError::new_err(format!("Games has no attribute {name:?}{hint}")))
     }
 }

@@ -4,17 +4,16 @@ use crate::python::numpy_api;
 use std::num::NonZeroU16;
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat};
+use pyo3::types::PyDict;
 
 use super::Games;
 use super::hints::{GamesByName, GamesIterable};
 use crate::games::EloBinLimit;
-use crate::python::arguments::{Number, check_no_criteria, items, seed_number, wrong_type};
+use crate::python::arguments::{Number, check_no_criteria, items};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
-use crate::python::hints::{Array, CountArgument, FilterArgument, Fractions, SeedArgument};
+use crate::python::hints::{Array, FilterArgument, Fractions, SeedArgument};
 use crate::python::rows::{self, table_methods};
 
 /// The number of rating bins and of games without a rating: a bin is a `u16`.
@@ -43,44 +42,6 @@ impl Games {
 #[pymethods]
 #[pyo3(crate = "crate::python::named_arguments")]
 impl Games {
-    /// Returns a random sample of games without replacement, in random order.
-    ///
-    /// The sample depends only on the seed and the number of games (ChaCha8); a larger `count` adds
-    /// games to the sample. `games.filter(Filter(sample_fraction=0.1))` keeps a fraction of the
-    /// games instead.
-    ///
-    /// Args:
-    ///     count: the number of games; if there are fewer, all of them, shuffled.
-    ///     seed: an integer or a `numpy.random.Generator`.
-    ///
-    /// Raises:
-    ///     ArgumentError: `count` is negative.
-    ///
-    /// Example:
-    ///     >>> from enroque.data import example_games
-    ///     >>> example_games().sample(10, seed=1)
-    ///     <Games: 10 games, 742 plies, 0 broken>
-    #[pyo3(signature = (count, *, seed))]
-    fn sample(
-        &self,
-        py: Python<'_>,
-        count: CountArgument<'_>,
-        seed: SeedArgument<'_>,
-    ) -> PyResult<Games> {
-        let (seed, games) = (seed_number(&seed.0)?, self.core());
-        if count.0.is_instance_of::<PyFloat>() {
-            return Err(PyTypeError::new_err(
-                "count must be an integer; games.filter(Filter(sample_fraction=0.1)) keeps a fraction \
-                 of the games",
-            ));
-        }
-        let Ok(number) = count.0.extract::<Number>() else {
-            return Err(wrong_type("count must be an int", &count.0));
-        };
-        let count = number.count("count")?;
-        Ok(Games::new(detach(py, || games.select(games.sample(count, seed)))?))
-    }
-
     /// Splits the games into disjoint subsets, such as training and test data.
     ///
     /// The subset of a game depends only on its fingerprint (start position and moves) and the

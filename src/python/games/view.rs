@@ -14,7 +14,7 @@ use crate::python::arguments::Number;
 use crate::python::arrows::arrow_list;
 use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{MoveCounts, MoveList, Tags};
+use crate::python::hints::{MoveCounts, MoveList, Tags, Text};
 use crate::python::moves::Move;
 use crate::python::package;
 use crate::rules::{EditableGame, Game};
@@ -151,6 +151,31 @@ impl GameView {
         Board::object(py, EditableGame::new(played, game.is_chess960()))
     }
 
+    /// Returns the FEN after a number of plies.
+    ///
+    /// Args:
+    ///     ply: the number of plies, as in `board`; `None` for all.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: the game has fewer plies.
+    ///
+    /// Example:
+    ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1-0")[0].fen(1)
+    ///     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    #[pyo3(signature = (ply = None))]
+    fn fen<'py>(&self, py: Python<'py>, ply: Option<Number>) -> PyResult<Text<'py>> {
+        self.board(py, ply)?.call_method0("fen").map(Text)
+    }
+
+    /// Returns the name of the opening, as `Games.openings`; `None` for none.
+    ///
+    /// Example:
+    ///     >>> enroque.Games.from_pgn(b"1. e4 c5 2. Nf3 a5 1-0")[0].opening()
+    ///     Opening(eco='B27', name='Sicilian Defense', ply=3)
+    fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<package::Opening<'py>>> {
+        Board::opening(&self.board(py, None)?)
+    }
+
     /// The moves of the main line, as a list of `Move`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<MoveList<'py>> {
@@ -175,6 +200,18 @@ impl GameView {
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
         self.game()?.headers().into_py_dict(py).map(Tags)
+    }
+
+    /// The name of White, the tag `White`; `?` without it.
+    #[getter]
+    fn white(&self) -> PyResult<&str> {
+        Ok(self.game()?.header("White").unwrap_or("?"))
+    }
+
+    /// The name of Black, the tag `Black`; `?` without it.
+    #[getter]
+    fn black(&self) -> PyResult<&str> {
+        Ok(self.game()?.header("Black").unwrap_or("?"))
     }
 
     /// The result in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` if unknown.

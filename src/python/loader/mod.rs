@@ -347,8 +347,19 @@ impl Loader {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let Cursor { epoch, block, buffer, .. } = detach(py, || self.lock().loader.cursor());
-        format!("<Loader: epoch {epoch}, block {block}, buffer {buffer}>")
+        let described = detach(py, || {
+            let state = self.lock();
+            let (source, config) = (state.loader.source().describe(), state.loader.config());
+            let columns = config.columns.iter().map(|(name, column)| {
+                let sizes: Vec<String> = column.shape().iter().map(usize::to_string).collect();
+                format!("{name} ({}) {}", sizes.join(", "), column.dtype().name())
+            });
+            let source = source.split(", names ").next().unwrap_or_default().to_owned();
+            let columns = columns.collect::<Vec<_>>().join(", ");
+            let epoch = state.loader.cursor().epoch;
+            format!("{source}; {columns}; batches of {}; epoch {epoch}", config.batch_size)
+        });
+        format!("<Loader: {described}{}>", if self.is_closed() { "; closed" } else { "" })
     }
 }
 

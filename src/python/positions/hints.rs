@@ -10,6 +10,8 @@ hinted_argument! {
 }
 
 hinted! {
+    /// `Positions`.
+    SortedPositions(PyAny) = hint!(of super::Positions);
     /// `dict[str, Positions]`.
     PositionsByName(PyDict) =
         hint!("builtins", "dict", hint!(str), hint!(of super::Positions));

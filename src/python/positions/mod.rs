@@ -16,22 +16,23 @@ use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
 
 use super::arrays::{Immutable, column, index_column, optional_column};
 use super::errors::OutOfRangeError;
-use super::hints::{Array, TextList};
+use super::hints::{Array, TextList, TextLists};
 use super::package::{self, PackageClass};
 use super::rows::checked_index;
 use crate::io::{TextColumn, Texts};
 use crate::pool;
-use crate::positions::{Positions as CorePositions, RowError, RowErrorKind};
+use crate::positions::{NameLists, Positions as CorePositions, RowError, RowErrorKind};
 use crate::python::board::Board;
 use crate::python::calls::{Threads, interruptible};
 use crate::rules::{EditableGame, Game};
 use crate::store::Rows;
 
 pub(super) use columns::positions_from_columns;
+pub(super) use hints::SortedPositions;
 pub(super) use parts::{Parts, on_row_error};
 pub(super) use read::position_suffixes;
 
@@ -133,6 +134,20 @@ impl Positions {
         let Some(ids) = self.positions.ids() else { return Ok(None) };
         let ids = (0..ids.len()).map(|row| String::from_utf8_lossy(ids.row(row)));
         Ok(Some(TextList(PyList::new(py, ids.collect::<Vec<_>>())?)))
+    }
+
+    /// The themes of each puzzle, a list of a list of `str` for each row; `None` if no row has one.
+    ///
+    /// `themes_any` is faster for a condition.
+    #[getter]
+    fn themes<'py>(&self, py: Python<'py>) -> PyResult<Option<TextLists<'py>>> {
+        self.positions.themes().map(|names| name_lists(py, names)).transpose()
+    }
+
+    /// The openings of each puzzle, as `themes`: names with `_` for spaces, the family first.
+    #[getter]
+    fn openings<'py>(&self, py: Python<'py>) -> PyResult<Option<TextLists<'py>>> {
+        self.positions.openings().map(|names| name_lists(py, names)).transpose()
     }
 
     /// The number of each row in its source, int64, `(rows,)`, from 1; a header does not count.
@@ -238,6 +253,14 @@ impl Positions {
         let chess960 = !position.has_standard_castling();
         Board::object(py, EditableGame::new(Game::new(position), chess960))
     }
+}
+
+/// Returns the names of all rows; equal ones are one object.
+fn name_lists<'py>(py: Python<'py>, names: &NameLists) -> PyResult<TextLists<'py>> {
+    let texts: Vec<_> = names.names().iter().map(|name| PyString::new(py, name)).collect();
+    let row = |row: &[u32]| PyList::new(py, row.iter().map(|&number| &texts[number as usize]));
+    let rows = (0..names.lists().len()).map(|index| row(names.lists().row(index)));
+    Ok(TextLists(PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)?))
 }
 
 /// Returns errors or warnings as a list of `enroque.errors.PositionError`.

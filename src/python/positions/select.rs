@@ -55,16 +55,6 @@ const MAX_THEMES_SHOWN: usize = 100;
 #[pymethods]
 #[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
-    /// Returns the first rows.
-    ///
-    /// Args:
-    ///     count: the number of rows; fewer if there are not as many.
-    #[pyo3(signature = (count = 5))]
-    fn head(&self, py: Python<'_>, count: usize) -> PyResult<Positions> {
-        let rows: Vec<usize> = (0..count.min(self.positions.len())).collect();
-        rows::selected(py, self, rows)
-    }
-
     /// The Zobrist key of each position, uint64, `(rows,)`.
     ///
     /// As `Board.hash()`; 0 for a row without a position.

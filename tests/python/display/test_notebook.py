@@ -55,7 +55,7 @@ def test_positions():
     head, *rows = table(shown)
     assert head == ["", "FEN", "evals", "moves"]
     assert [row[0] for row in rows] == [*"01234", "…", *map(str, range(7, 12))]
-    assert rows[3] == ["3", fens[0], "3", "e1g1"]
+    assert rows[3] == ["3", fens[0], "+0.03", "e1g1"]
     assert shown._repr_html_().count("<svg") == 4
     broken = enroque.Positions.from_fens([fens[0], "<b>"], on_error="mask")
     assert table(broken)[1:] == [["0", fens[0]], ["1", "broken"]]

@@ -136,11 +136,11 @@ def test_tags() -> None:
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("player", r': use tags=\{"White": ...\} or tags=\{"Black": ...\}'),
-        ("white", r': use tags=\{"White": ...\}'),
+        ("white", ': use player=..., color="white"'),
         ("Site", r': use tags=\{"Site": ...\}'),
         ("minelo", ": did you mean min_elo?"),
-        ("colour", "; criteria are min_elo, max_elo, "),
+        ("colour", ": did you mean color?"),
+        ("strength", "; criteria are min_elo, max_elo, "),
     ],
 )
 def test_names_that_are_no_criteria(name: str, hint: str, tmp_path: Path) -> None:
@@ -487,6 +487,8 @@ EVERY_CRITERION: dict[str, tuple[dict[str, Any], list[str]]] = {
     "title": ({"title": ["GM", "IM"]}, ["--title", "GM", "--title", "IM"]),
     "either_title": ({"either_title": ["GM"]}, ["--either-title", "GM"]),
     "bots": ({"bots": False}, ["--no-bots"]),
+    "player": ({"player": ["a*", "*b"]}, ["--player", "a*", "--player", "*b"]),
+    "opponent": ({"opponent": "m*"}, ["--opponent", "m*"]),
     "tags": ({"tags": {"Round": ["1", "2"]}}, ["--tag", "Round=1", "--tag", "Round=2"]),
     "variant": ({"variant": "chess960"}, ["--variant", "chess960"]),
     "result": ({"result": ["1-0", "*"]}, ["--result", "1-0", "--result", "*"]),
@@ -499,6 +501,7 @@ EVERY_CRITERION: dict[str, tuple[dict[str, Any], list[str]]] = {
     "evals": ({"evals": True}, ["--evals"]),
     "clocks": ({"clocks": True}, ["--clocks"]),
     "broken": ({"broken": False}, ["--no-broken"]),
+    "opening": ({"opening": "Sicilian Defense"}, ["--opening", "Sicilian Defense"]),
 }  # fmt: skip
 NEGATED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "bots": ({"bots": True}, ["--bots"]),
@@ -509,8 +512,9 @@ NEGATED: dict[str, tuple[dict[str, Any], list[str]]] = {
 
 def test_every_criterion_is_tested() -> None:
     names = {field.name for field in dataclasses.fields(Filter)}
-    # a query, for which the command is `enroque find`: tests/python/find/test_where.py
-    assert names == {*EVERY_CRITERION, "sample_seed", "position"}
+    # a query, for which the command is `enroque find`: tests/python/find/test_where.py;
+    # colors need a player: test_filters_of_players.py
+    assert names == {*EVERY_CRITERION, "sample_seed", "position", "color"}
 
 
 @pytest.fixture(scope="module")

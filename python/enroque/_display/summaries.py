@@ -1,28 +1,47 @@
-"""The summary of a table of positions."""
+"""The summaries of tables of games and of positions."""
 
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import Positions
-from .._model.evals import MAX_CENTIPAWNS, NO_EVAL
+from .._core import Games, Positions
+from .._model.evals import MAX_CENTIPAWNS
+from .._model.positions import SORT_COLUMNS
 from ..find import Check, Checkmate, Stalemate, Turn
 
-__all__ = ["describe"]
+__all__ = ["describe_games", "describe_positions"]
 
-_NUMBERS: Final = {
-    "evals": NO_EVAL,
-    "depth": 0,
-    "nodes": -1,
-    "rating": -1,
-    "popularity": -128,
-    "plays": -1,
-}
-"""The columns whose quantiles are stated, and the value of a row without one."""
+_RESULTS: Final = {"white_won": 1, "drawn": 0, "black_won": -1, "unknown": -128}
+"""The results by name."""
 
 
-def describe(positions: Positions) -> dict[str, Any]:
+def describe_games(games: Games) -> dict[str, Any]:
+    """Returns the counts and quantiles of games; see `Games.describe`.
+
+    Args:
+        games: the games.
+    """
+    dates = games.date[~np.isnat(games.date)]
+    described: dict[str, Any] = {
+        "games": len(games),
+        "broken": int(games.broken.sum()),
+        "chess960": int(games.chess960.sum()),
+        "with_evals": int(np.count_nonzero(games.eval_count)),
+        "plies": _quantiles(games.plies),
+    }
+    for name in ("white_elo", "black_elo"):
+        ratings = getattr(games, name)
+        described[name] = _quantiles(ratings[ratings != 0])
+    described["result"] = _counts(games.result)
+    described["dates"] = [str(dates.min()), str(dates.max())] if len(dates) else []
+    names, counts = np.unique(games.openings().family, return_counts=True)
+    most = [index for index in np.argsort(-counts, kind="stable") if names[index]][:5]
+    described["openings"] = {names[index]: int(counts[index]) for index in most}
+    return described
+
+
+def describe_positions(positions: Positions) -> dict[str, Any]:
     """Returns the counts and quantiles of a table; see `Positions.describe`.
 
     Args:
@@ -43,9 +62,9 @@ def describe(positions: Positions) -> dict[str, Any]:
         "over": len(there.filter(Checkmate() | Stalemate())),
         "pieces": _quantiles(pieces),
     }
-    for name, none in _NUMBERS.items():
+    for name, none in SORT_COLUMNS.items():
         values = getattr(there, name)
-        if values is None:
+        if values is None or name in ("result", "expected_score"):
             continue
         known = values[values != none]
         if name == "evals":
@@ -58,13 +77,15 @@ def describe(positions: Positions) -> dict[str, Any]:
             there.expected_score[~np.isnan(there.expected_score)]
         )
     if there.result is not None:
-        results = {"white_won": 1, "drawn": 0, "black_won": -1, "unknown": -128}
-        described["result"] = {
-            name: int(np.count_nonzero(there.result == value)) for name, value in results.items()
-        }
+        described["result"] = _counts(there.result)
     if there.moves is not None:
         described["moves"] = int(np.count_nonzero(there.moves))
     return described
+
+
+def _counts(result: NDArray[Any]) -> dict[str, int]:
+    """Returns the number of rows with each result."""
+    return {name: int(np.count_nonzero(result == value)) for name, value in _RESULTS.items()}
 
 
 def _quantiles(values: NDArray[Any]) -> dict[str, int | float]:
