@@ -101,6 +101,14 @@ class Arena(ArenaArrays):
         >>> arena.ply.tolist()
         [100, 100, 100, 100]
     """
+    def __copy__(self, /) -> Arena:
+        """
+        A copy for `copy.copy`.
+        """
+    def __deepcopy__(self, /, _memo: Any) -> Arena:
+        """
+        A copy for `copy.deepcopy`.
+        """
     def __getnewargs_ex__(self, /) -> tuple[tuple[int], dict[str, Any]]:
         """
         The arguments of the arena, for pickles and copies.
@@ -3076,7 +3084,7 @@ class Encoding:
         """
         The meaning of each token value.
         """
-    def transform(self, /, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None) -> NDArray[Any]:
+    def transform(self, /, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Returns the planes of the symmetric positions.
 
@@ -3092,6 +3100,7 @@ class Encoding:
             turn: the side to move, or an array of one for each position, which quarter turns need for
                 planes from White's view without side to move (`"tutorial14"`, `"pieces"` with
                 `view="white"`, composed planes without `"white_to_move"`).
+            threads: the number of threads; `None` for all cores.
 
         Returns:
             An array of the same shape and dtype.
@@ -6297,22 +6306,35 @@ class Positions(PositionsArrays):
         """
         Returns a table in HTML with small boards, for notebooks.
         """
-    def _texts(self, /, column: str) -> list[str] | None:
+    def _texts(self, /, column: str, *, threads: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[uint8]]:
         """
-        Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
-        if no row has one.
+        Returns the texts of a column, empty where there is no value: the start of each and the end of
+        the last, and all bytes.
+
+        Args:
+            column: `"fens"`, `"moves"` or `"lines"` in UCI, or `"ids"`.
+            threads: the number of threads; `None` for all cores.
         """
-    def _written(self, /, format: str, first: SupportsIndex, last: SupportsIndex) -> tuple[bytes, list[tuple[str, int]]]:
+    def _written(self, /, format: str, first: SupportsIndex, last: SupportsIndex, *, threads: SupportsIndex | None = None) -> tuple[bytes, list[tuple[str, int]]]:
         """
         Returns rows in a format of single positions, and the numbers of skipped rows by reason.
+
+        Args:
+            format: the format.
+            first: the first row.
+            last: the end of the rows.
+            threads: the number of threads; `None` for all cores.
         """
-    def after_first_move(self, /) -> Positions:
+    def after_first_move(self, /, *, threads: SupportsIndex | None = None) -> Positions:
         """
         Returns the positions after the first move of each line: puzzles as they are set.
 
         Lichess's puzzles have the position before the opponent's move, which is the first of the
         solution. The rest of the line remains, and `moves` has its first move. Evaluations, which are
         of the position before, are dropped; a row without a line is an error.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
         """
     def board(self, /, index: SupportsIndex) -> Board:
         """
@@ -6401,9 +6423,12 @@ class Positions(PositionsArrays):
         """
         The probability that White wins plus half of that of a draw, float32, `(rows,)`; NaN unknown.
         """
-    def fens(self, /) -> list[str]:
+    def fens(self, /, *, threads: SupportsIndex | None = None) -> list[str]:
         """
         Returns the FEN of each position, an empty text for a row without one.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
 
         Example:
             >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
@@ -6818,7 +6843,7 @@ class Positions(PositionsArrays):
         """
         The warnings: rows that are there without a value that was wrong, the first 1,000.
         """
-    def write(self, /, path: FilePath, *, format: str | None = None) -> Written:
+    def write(self, /, path: FilePath, *, format: str | None = None, threads: SupportsIndex | None = None) -> Written:
         """
         Writes the table to a file, which appears under its name when it is complete.
 
@@ -6834,6 +6859,7 @@ class Positions(PositionsArrays):
             format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
                 `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,
                 `"behavioral_cloning"`, `"state_value"` or `"action_value"`.
+            threads: the number of threads; `None` for all cores.
 
         Returns:
             The counts: positions, bytes, and the skipped rows by reason.

@@ -39,6 +39,7 @@ __all__ = [
     "MARGIN",
     "SQUARE_SIZE",
     "Arrow",
+    "IntoArrow",
     "IntoSquares",
     "SvgWrapper",
     "board",

@@ -9,6 +9,7 @@ Attributes:
     EnPassantSpec: the condition for the en-passant square in a FEN: `"legal"`, `"fen"` or `"xfen"`.
     FeatureName: the name of a sparse feature set, such as `"HalfKP"`.
     FilePath: the path of a file, as `str` or `os.PathLike`.
+    IntoArrow: an arrow in an SVG image or a plot.
     IntoHeaders: PGN headers as a mapping or as pairs.
     IntoSquareSet: an argument of `SquareSet`: a bitboard or an iterable of squares.
     IntoSquares: squares to mark in an SVG image.
@@ -58,7 +59,7 @@ from .formats._formats import OnUnsupported
 from .formats._records import Records
 from .pgn._headers import IntoHeaders
 from .polyglot import Random
-from .svg import IntoSquares
+from .svg import IntoArrow, IntoSquares
 
 __all__ = [
     "Annotations",
@@ -69,6 +70,7 @@ __all__ = [
     "EnPassantSpec",
     "FeatureName",
     "FilePath",
+    "IntoArrow",
     "IntoHeaders",
     "IntoSquareSet",
     "IntoSquares",

@@ -72,7 +72,7 @@ use slot::FIELDS_AHEAD;
 /// }
 /// assert_eq!(arena.pop_games().len(), 1);
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Arena {
     options: ArenaOptions,
     slots: Vec<GameSlot>,

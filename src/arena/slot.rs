@@ -39,7 +39,7 @@ pub(super) const MEMORY_AHEAD: usize = 3;
 
 /// One game in progress. The fields that calls read of each game, before `recent`, are one line of
 /// the caches.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct GameSlot {
     /// The legal moves of the current position; none when the game is over.

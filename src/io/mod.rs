@@ -36,7 +36,7 @@ pub(crate) use positions::push_line;
 pub use positions::{
     C9, Convention, Evaluation, FormatProblem, POSITION_SUFFIXES, Perspective, PositionFormat,
     PositionOptions, PositionReadError, PositionReader, Role, RowFormat, TableColumn, TableReader,
-    Unit, WrittenRows,
+    TextColumn, Texts, Unit, WrittenRows,
 };
 pub use rows::{GameRows, RowTexts, RowsError};
 pub use source::Source;

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::labels::{NO_MOVE, RowLabels};
-use super::lists::NameLists;
+use super::labels::{Labels, NO_MOVE};
 use super::packed::PackedPosition;
 use super::reports::{Problem, RowErrorKind};
-use super::store::{Positions, Row};
+use super::store::Positions;
 use crate::named_enum::named_enum;
 use crate::pool::{self, Interrupted, Run};
 use crate::random::split_mix;
+use crate::store::Ragged;
 use crate::types::Move;
 
 named_enum! {
@@ -123,50 +123,46 @@ impl Positions {
     /// move is the first of their solution. The rest of the line remains, and its first move is the
     /// best one. Evaluations, which are of the position before, are dropped. A row without a line
     /// is an error.
-    pub fn after_first_move(&self) -> Positions {
-        let mut after = Positions { sources: self.sources.select(&[]), ..Positions::new() };
-        for index in 0..self.len() {
-            let number = self.source_rows[index];
-            let line = self.labels.lines.as_ref().map_or(&[][..], |lines| lines.row(index));
-            let (Some(mut position), Some((first, rest))) =
-                (self.position(index), line.split_first())
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn after_first_move(&self, run: Run<'_>) -> Result<Positions, Interrupted> {
+        let line = |index| self.labels.lines.as_ref().map_or(&[][..], |lines| lines.row(index));
+        let after = |index: usize| {
+            let (Some(mut position), Some(&first)) = (self.position(index), line(index).first())
             else {
                 let reason = "there is no line, or no position";
-                let problem = Problem::new(RowErrorKind::MissingLabel, "line", b"", reason);
-                after.report_error(problem, number, false);
-                continue;
+                return Err(Problem::new(RowErrorKind::MissingLabel, "line", b"", reason));
             };
             // the moves were legal when the row was read
-            let Some(first) = Move::from_bits(*first) else { continue };
-            position.play_unchecked(first);
-            let packed = match PackedPosition::new(&position) {
-                Ok(packed) => packed,
-                Err(error) => {
-                    let problem = Problem::new(RowErrorKind::Unsupported, "line", b"", error);
-                    after.report_error(problem, number, false);
-                    continue;
-                }
-            };
-            let none = RowLabels::NONE;
-            let labels = RowLabels {
-                evals: none.evals,
-                expected_score: none.expected_score,
-                depth: none.depth,
-                nodes: none.nodes,
-                moves: rest.first().copied().unwrap_or(NO_MOVE),
-                ..self.labels.row(index)
-            };
-            let joined = |names: &Option<NameLists>| {
-                names.as_ref().map_or(String::new(), |names| names.text(index))
-            };
-            let (themes, openings) = (joined(&self.labels.themes), joined(&self.labels.openings));
-            let labels = RowLabels { themes: &themes, openings: &openings, ..labels };
-            let (line, id) = (rest.to_vec(), self.id(index).into());
-            after.push(&Row { position: packed, labels, line, id }, number);
-            if let Some(source) = after.sources.rows.last_mut() {
-                *source = self.sources.rows[index];
+            if let Some(first) = Move::from_bits(first) {
+                position.play_unchecked(first);
+            }
+            PackedPosition::new(&position)
+                .map_err(|error| Problem::new(RowErrorKind::Unsupported, "line", b"", error))
+        };
+        let packed = self.map_rows(run, |index| after(index).ok())?;
+        let kept: Vec<usize> = (0..self.len()).filter(|&index| packed[index].is_some()).collect();
+        let mut lines = Ragged::default();
+        kept.iter().for_each(|&index| lines.push(line(index)[1..].iter().copied()));
+        let best = |&index: &usize| line(index).get(1).copied().unwrap_or(NO_MOVE);
+        let moves = Some(kept.iter().map(best).collect());
+        let (evals, expected_score, depth, nodes) = (None, None, None, None);
+        let labels = self.labels.select(&kept);
+        let lines = Some(lines);
+        let labels = Labels { evals, expected_score, depth, nodes, moves, lines, ..labels };
+        let mut table = Positions {
+            labels: labels.without_absent(),
+            packed: packed.iter().copied().flatten().collect(),
+            sources: self.sources.select(&kept),
+            source_rows: kept.iter().map(|&index| self.source_rows[index]).collect(),
+            ..Positions::new()
+        };
+        for index in (0..self.len()).filter(|&index| packed[index].is_none()) {
+            if let Err(problem) = after(index) {
+                table.report_error(problem, self.source_rows[index], false);
             }
         }
-        after
+        Ok(table)
     }
 }

@@ -507,6 +507,7 @@ methods! {
         ///     format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
         ///         `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,
         ///         `"behavioral_cloning"`, `"state_value"` or `"action_value"`.
+        ///     threads: the number of threads; `None` for all cores.
         ///
         /// Returns:
         ///     The counts: positions, bytes, and the skipped rows by reason.
@@ -514,8 +515,9 @@ methods! {
         /// Raises:
         ///     ArgumentError: neither the suffix nor `format` is known, or the suffix is that of another format.
         ///     OSError: the file cannot be written.
-        write(path: FilePath<'py>; format: Option<&str> = None) -> Written
-            = "enroque._files.positions": "write";
+        write(
+            path: FilePath<'py>; format: Option<&str> = None, threads: Option<Threads> = None
+        ) -> Written = "enroque._files.positions": "write";
         /// Returns the table as a stream of Arrow record batches: `polars.DataFrame(positions)`,
         /// `pyarrow.table(positions)`, DuckDB and others call it.
         ///

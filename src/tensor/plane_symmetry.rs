@@ -5,7 +5,11 @@ use std::ops::Range;
 use super::symmetry::Symmetry;
 use super::{Layout, View};
 use crate::error::{CallError, ensure};
+use crate::pool::{self, FirstError, Run};
 use crate::types::Color;
+
+/// The number of positions that a thread transforms at a time.
+const POSITIONS_PER_JOB: usize = 64;
 
 /// The effect of symmetries on the channels of an encoding.
 ///
@@ -111,18 +115,19 @@ impl PlaneSymmetry {
         self
     }
 
-    /// Writes the planes of the symmetric positions; `name` and `layout` are those of the encoding,
-    /// and `turn` returns the side to move of the n-th position.
+    /// Writes the planes of the symmetric positions on all cores; `name` and `layout` are those of
+    /// the encoding, and `turn` returns the side to move of the n-th position.
     ///
     /// # Errors
     /// See [`Symmetry::planes`].
-    pub(super) fn apply<T: Copy + PartialEq>(
+    pub(super) fn apply<T: Copy + PartialEq + Send + Sync>(
         &self,
         symmetry: Symmetry,
         (encoding, layout): (&'static str, Layout),
         (planes, out): (&[T], &mut [T]),
         [zero, one]: [T; 2],
-        turn: impl Fn(usize) -> Option<Color>,
+        turn: impl Fn(usize) -> Option<Color> + Sync,
+        run: Run<'_>,
     ) -> Result<(), CallError> {
         let channels = self.channels.len();
         let row = 64 * channels;
@@ -138,9 +143,7 @@ impl PlaneSymmetry {
             return Err(error);
         }
         let needs_turn = is_white_view && symmetry.depends_on_view();
-        for (n, (planes, out)) in
-            planes.chunks_exact(row).zip(out.chunks_exact_mut(row)).enumerate()
-        {
+        let write = |n: usize, planes: &[T], out: &mut [T]| {
             let is_white = |channel| planes[layout.index(channels, channel, 0)] == one;
             let encoded_turn =
                 || self.white_to_move.map(|channel| Color::ALL[usize::from(!is_white(channel))]);
@@ -165,6 +168,14 @@ impl PlaneSymmetry {
                     true => (is_white_view || channel.is_absolute) && !inverts,
                     false => !channel.is_fixed,
                 };
+                if layout == Layout::ChannelsFirst && !inverts {
+                    let (from, to) = (&planes[64 * from..][..64], &mut out[64 * to..][..64]);
+                    match moves {
+                        true => seen.map_squares(from, to),
+                        false => to.copy_from_slice(from),
+                    }
+                    continue;
+                }
                 for bit in 0..64 {
                     let value = planes[layout.index(channels, from, bit)];
                     let square = if moves { seen.map(bit as u8).into() } else { bit };
@@ -175,7 +186,40 @@ impl PlaneSymmetry {
                     };
                 }
             }
+            Ok(())
+        };
+        let first = FirstError::default();
+        let size = POSITIONS_PER_JOB * row;
+        let jobs = planes.chunks(size).zip(out.chunks_mut(size)).enumerate();
+        pool::for_each(run, jobs, |(job, (planes, out))| {
+            let rows = planes.chunks_exact(row).zip(out.chunks_exact_mut(row));
+            for (n, (planes, out)) in (job * POSITIONS_PER_JOB..).zip(rows) {
+                if let Err(error) = write(n, planes, out) {
+                    first.note(n, error);
+                }
+            }
+        })?;
+        first.result()
+    }
+}
+
+impl Symmetry {
+    /// Copies 64 squares, a rank after the other, to their images.
+    #[inline(always)]
+    fn map_squares<T: Copy>(self, from: &[T], to: &mut [T]) {
+        let origin = self.map(0);
+        if self.map(1) ^ origin == 1 {
+            for (rank, squares) in from.as_chunks::<8>().0.iter().enumerate() {
+                let mut squares = *squares;
+                if origin & 7 != 0 {
+                    squares.reverse();
+                }
+                to[(8 * rank) ^ usize::from(origin & 56)..][..8].copy_from_slice(&squares);
+            }
+        } else {
+            for (square, &value) in from.iter().enumerate() {
+                to[usize::from(self.map(square as u8))] = value;
+            }
         }
-        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use super::symmetry::Symmetry;
 use super::{History, HistoryView};
 use crate::attacks::{Backend, dispatch, task};
 use crate::error::{CallError, call_error, ensure};
+use crate::pool::Run;
 use crate::stream;
 use crate::types::Color;
 
@@ -244,16 +245,17 @@ impl Symmetry {
     ///
     /// # Errors
     /// If the encoding transforms the board itself, if the side to move or the part of the other
-    /// player is missing, or if the sizes of `planes` and `out` are wrong.
-    pub fn planes<E: PlaneEncoding, T: Copy + PartialEq>(
+    /// player is missing, if the sizes of `planes` and `out` are wrong, or an interruption.
+    pub fn planes<E: PlaneEncoding, T: Copy + PartialEq + Send + Sync>(
         self,
         encoding: &E,
         planes: &[T],
         out: &mut [T],
         values: [T; 2],
-        turn: impl Fn(usize) -> Option<Color>,
+        turn: impl Fn(usize) -> Option<Color> + Sync,
+        run: Run<'_>,
     ) -> Result<(), CallError> {
         let of = (encoding.name(), encoding.layout());
-        encoding.symmetry()?.apply(self, of, (planes, out), values, turn)
+        encoding.symmetry()?.apply(self, of, (planes, out), values, turn, run)
     }
 }

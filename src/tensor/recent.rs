@@ -33,9 +33,7 @@ pub struct BoundedHistory {
 
 impl Clone for BoundedHistory {
     fn clone(&self) -> BoundedHistory {
-        let mut copy = BoundedHistory::new(*self.position());
-        copy.clone_from(self);
-        copy
+        BoundedHistory { window: self.window.clone(), ..*self }
     }
 
     /// Keeps the memory of this one.

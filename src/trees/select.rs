@@ -2,12 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::cache::{self, Cache, CachedEvaluation};
+use super::cache::{self, Cache};
 use super::error::out_of_memory;
 use super::gumbel::{select_at_root, select_below};
 use super::leaves::{Leaf, Leaves};
 use super::options::Algorithm;
-use super::tree::{Node, NodeState, ROOT, Search};
+use super::tree::{Node, NodeState, ROOT, Search, Tree};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, dispatch, task};
@@ -16,7 +16,6 @@ use crate::memory::{self, OutOfMemory};
 use crate::pool::{self, FirstError, Run};
 use crate::position::Position;
 use crate::prefetch;
-use crate::types::Move;
 
 /// The number of games from which on several threads are faster.
 const MANY_GAMES: usize = 64;
@@ -79,13 +78,17 @@ impl TreeSearch {
         let mut searches = chosen(&mut self.searches, &slots).into_iter();
         let (mut rest, mut first_board) = (&mut boards[..], 0);
         for (slots, counts) in slots.chunks(GAMES_PER_JOB).zip(counts.chunks(GAMES_PER_JOB)) {
-            let (boards, later) = rest.split_at_mut(counts.iter().sum());
-            rest = later;
             let first = first_board;
-            first_board += boards.len();
-            let searches = searches.by_ref().take(slots.len()).collect();
-            let found = Vec::with_capacity(boards.len());
-            jobs.push(SelectJob { slots, counts, searches, boards, first_board: first, found });
+            let walk = |((&slot, &count), search)| {
+                let (boards, later) = std::mem::take(&mut rest).split_at_mut(count);
+                rest = later;
+                first_board += count;
+                let (row, slot) = (first_board - count, slot as u32);
+                Walk { slot, search, boards, row, at: ROOT, next: Step::Begin }
+            };
+            let walks: Vec<_> = slots.iter().zip(counts).zip(searches.by_ref()).map(walk).collect();
+            let found = Vec::with_capacity(first_board - first);
+            jobs.push(SelectJob { walks, first_board: first, found });
         }
         let rules = Rules {
             rule: &self.rule,
@@ -165,11 +168,7 @@ impl TreeSearch {
 
 /// Games for one thread.
 struct SelectJob<'a> {
-    slots: &'a [usize],
-    /// The number of boards of each game.
-    counts: &'a [usize],
-    searches: Vec<&'a mut Search>,
-    boards: &'a mut [GameSlot],
+    walks: Vec<Walk<'a>>,
     /// The index of the first board.
     first_board: usize,
     /// The leaves and the indices of their boards.
@@ -186,156 +185,158 @@ struct Rules<'a> {
 }
 
 impl SelectJob<'_> {
+    /// Runs the simulations of all games, a step of each in turn: what a step reads is prefetched
+    /// while the other games make theirs, since the trees of many games are larger than the caches.
     #[inline(always)]
     fn select<B: Backend>(&mut self, backend: B, rules: Rules<'_>) -> Result<(), OutOfMemory> {
-        let job = self;
-        let mut path = Vec::new();
-        let mut board = 0;
-        for n in 0..job.slots.len() {
-            if let Some(ahead) = job.searches.get(n + 2) {
-                ahead.prefetch();
+        let SelectJob { walks, found, .. } = self;
+        let mut going = walks.len();
+        while going > 0 {
+            going = 0;
+            for walk in &mut *walks {
+                if walk.next != Step::Over {
+                    walk.next = walk.step(backend, rules, found)?;
+                    going += 1;
+                }
             }
-            let (search, end) = (&mut *job.searches[n], board + job.counts[n]);
-            for (index, to) in job.boards[board..end].iter_mut().enumerate() {
-                let walk = Walk { search, rules };
-                let Some((node, key)) = walk.next_leaf(backend, &mut path, to)? else { break };
-                let leaf = Leaf {
-                    slot: job.slots[n] as u32,
-                    node,
-                    depth: path.len() as u16,
-                    key,
-                    epoch: search.epoch,
-                };
-                job.found.push((leaf, job.first_board + board + index));
-            }
-            board = end;
         }
+        found.sort_unstable_by_key(|&(_, row)| row);
         Ok(())
     }
 }
 
-/// The position with which a simulation ends.
-enum Reached<'a> {
-    /// A position that needs an evaluation, and its key in the cache.
-    Leaf(u32, u128),
-    /// A position whose evaluation is in the cache.
-    Cached(u32, &'a CachedEvaluation),
-    /// The end of a game.
-    End(u32),
-    /// A position that is being evaluated, or a full tree.
-    Nothing,
+/// What a simulation does next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// It begins at the root.
+    Begin,
+    /// It looks at a position.
+    Arrive,
+    /// It selects a move.
+    Select,
+    /// It sets up the board of a position without an evaluation.
+    Board,
+    /// There are no more simulations.
+    Over,
 }
 
-/// Simulations of one game.
+/// Simulations of one game, up to those that need an evaluation.
 struct Walk<'a> {
+    slot: u32,
     search: &'a mut Search,
-    rules: Rules<'a>,
+    /// The boards of the next leaves, and the index of the first of them.
+    boards: &'a mut [GameSlot],
+    row: usize,
+    /// The position of the simulation; `Search::path` are the moves to it.
+    at: u32,
+    next: Step,
 }
 
 impl Walk<'_> {
-    /// Runs simulations up to one that needs an evaluation; `board` becomes its position. Returns
-    /// its node, and its key in the cache.
+    /// Makes the next step, and returns the one after it.
     #[inline(always)]
-    fn next_leaf<B: Backend>(
-        self,
+    fn step<B: Backend>(
+        &mut self,
         backend: B,
-        path: &mut Vec<Move>,
-        board: &mut GameSlot,
-    ) -> Result<Option<(u32, u128)>, OutOfMemory> {
-        let Walk { search, rules } = self;
-        let rule = rules.rule;
-        loop {
-            path.clear();
-            let must_wait = search.in_flight > 0
-                && matches!(rule, Rule::Gumbel(_))
-                && !search.halving.joins(search.done + search.in_flight);
-            if search.is_done() || must_wait {
-                return Ok(None);
+        rules: Rules<'_>,
+        found: &mut Vec<(Leaf, usize)>,
+    ) -> Result<Step, OutOfMemory> {
+        let (search, rule) = (&mut *self.search, rules.rule);
+        match self.next {
+            Step::Begin => {
+                self.at = ROOT;
+                search.path.clear();
+                let must_wait = search.in_flight > 0
+                    && matches!(rule, Rule::Gumbel(_))
+                    && !search.halving.joins(search.done + search.in_flight);
+                if self.boards.is_empty() || must_wait || search.is_done() {
+                    return Ok(Step::Over);
+                }
+                Ok(Step::Arrive)
             }
-            match descend(backend, search, rules, path, board)? {
-                Reached::Leaf(node, key) => {
-                    search.tree.node_mut(node).state = NodeState::InFlight;
-                    if node != ROOT {
-                        search.tree.add_in_flight(node, 1);
-                        search.in_flight += 1;
+            Step::Arrive => {
+                let node = search.tree.node(self.at);
+                match node.state {
+                    NodeState::InFlight => return Ok(Step::Over),
+                    NodeState::End => {
+                        let Node { value, draw, .. } = *node;
+                        end_simulation(search, rule, self.at, (value, draw));
+                        return Ok(Step::Begin);
                     }
-                    return Ok(Some((node, key)));
+                    NodeState::New => {
+                        search.root.recent.prefetch_positions();
+                        return Ok(Step::Board);
+                    }
+                    NodeState::Open => search.tree.prefetch(node),
                 }
-                Reached::Cached(node, evaluation) => {
-                    backup::evaluate_as(search, node, evaluation, rules.options);
-                    backup::commit(search, rule, node, evaluation.is_final, rules.options);
-                }
-                Reached::End(node) => {
-                    let Node { value, draw, .. } = *search.tree.node(node);
-                    search.tree.add(node, value, draw);
-                    search.done += 1;
-                    rule.after_visits(search);
-                }
-                Reached::Nothing => return Ok(None),
+                Ok(Step::Select)
             }
+            Step::Select => {
+                let index = match rule {
+                    Rule::Puct(rule) => rule.select(search, self.at),
+                    Rule::Gumbel(gumbel) if self.at == ROOT => select_at_root(gumbel, search),
+                    Rule::Gumbel(gumbel) => select_below(gumbel, &search.tree, self.at),
+                };
+                let tree = &mut search.tree;
+                let node = tree.node(self.at);
+                let tried = usize::from(node.tried);
+                if index == tried
+                    && (tried == usize::from(node.legal)
+                        || tree.nodes.len() >= search.max_nodes as usize
+                        || search.path.len() >= MAX_DEPTH)
+                {
+                    search.is_stopped |= search.in_flight == 0;
+                    return Ok(Step::Over);
+                }
+                search.path.push(tree.moves(node)[index]);
+                self.at = match tree.children(node).get(index) {
+                    Some(child) => child.node,
+                    None => tree.try_next(self.at)?,
+                };
+                prefetch::line(tree.node(self.at));
+                Ok(Step::Arrive)
+            }
+            Step::Board => {
+                let board = &mut self.boards[0];
+                board.become_after(backend, &search.root, &search.path, rules.arena);
+                let at = self.at;
+                if let Some((value, draw)) = rule.end(board, search.path.len()) {
+                    let node = search.tree.node_mut(at);
+                    (node.state, node.value, node.draw) = (NodeState::End, value, draw);
+                    rule.prove(&mut search.tree, at);
+                    end_simulation(search, rule, at, (value, draw));
+                    return Ok(Step::Begin);
+                }
+                if search.tree.node(at).legal == 0 {
+                    search.tree.set_moves(at, &board.legal)?;
+                }
+                let key = if rules.cache.is_off() { 0 } else { cache::key(board) };
+                if let Some(evaluation) = rules.cache.get(key) {
+                    backup::evaluate_as(search, at, evaluation, rules.options);
+                    backup::commit(search, rule, at, evaluation.is_final, rules.options);
+                    return Ok(Step::Begin);
+                }
+                search.tree.node_mut(at).state = NodeState::InFlight;
+                if at != ROOT {
+                    search.tree.add_in_flight(at, 1);
+                    search.in_flight += 1;
+                }
+                let (depth, epoch) = (search.path.len() as u16, search.epoch);
+                found.push((Leaf { slot: self.slot, node: at, depth, key, epoch }, self.row));
+                self.boards = &mut std::mem::take(&mut self.boards)[1..];
+                self.row += 1;
+                Ok(Step::Begin)
+            }
+            Step::Over => Ok(Step::Over),
         }
     }
 }
 
-/// Follows the selected moves from the root.
-#[inline(always)]
-fn descend<'a, B: Backend>(
-    backend: B,
-    search: &mut Search,
-    rules: Rules<'a>,
-    path: &mut Vec<Move>,
-    board: &mut GameSlot,
-) -> Result<Reached<'a>, OutOfMemory> {
-    let rule = rules.rule;
-    let mut at = ROOT;
-    loop {
-        let node = search.tree.node(at);
-        match node.state {
-            NodeState::InFlight => return Ok(Reached::Nothing),
-            NodeState::End => return Ok(Reached::End(at)),
-            NodeState::New => break,
-            NodeState::Open => {}
-        }
-        let index = match rule {
-            Rule::Puct(rule) => rule.select(search, at),
-            Rule::Gumbel(gumbel) if at == ROOT => select_at_root(gumbel, search),
-            Rule::Gumbel(gumbel) => select_below(gumbel, &search.tree, at),
-        };
-        let tree = &mut search.tree;
-        let node = tree.node(at);
-        let tried = usize::from(node.tried);
-        if index == tried
-            && (tried == usize::from(node.legal)
-                || tree.nodes.len() >= search.max_nodes as usize
-                || path.len() >= MAX_DEPTH)
-        {
-            search.is_stopped |= search.in_flight == 0;
-            return Ok(Reached::Nothing);
-        }
-        path.push(tree.moves(node)[index]);
-        at = match tree.children(node).get(index) {
-            Some(child) => child.node,
-            None => tree.try_next(at)?,
-        };
-    }
-    board.become_after(backend, &search.root, path, rules.arena);
-    if let Some((value, draw)) = rule.end(board, path.len()) {
-        let node = search.tree.node_mut(at);
-        (node.state, node.value, node.draw) = (NodeState::End, value, draw);
-        rule.prove(&mut search.tree, at);
-        return Ok(Reached::End(at));
-    }
-    if search.tree.node(at).legal == 0 {
-        search.tree.set_moves(at, &board.legal)?;
-    }
-    if rules.cache.is_off() {
-        return Ok(Reached::Leaf(at, 0));
-    }
-    let key = cache::key(board);
-    Ok(match rules.cache.get(key) {
-        Some(evaluation) => Reached::Cached(at, evaluation),
-        None => Reached::Leaf(at, key),
-    })
+/// Ends a simulation at an end of the game.
+fn end_simulation(search: &mut Search, rule: &Rule, at: u32, (value, draw): (f32, f32)) {
+    search.tree.add(at, value, draw);
+    search.done += 1;
+    rule.after_visits(search);
 }
 
 impl Rule {
@@ -364,14 +365,13 @@ fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
     })
 }
 
-impl Search {
-    /// Prefetches the memory that a simulation reads first.
+impl Tree {
+    /// Prefetches what the selection of a move reads.
     #[inline(always)]
-    fn prefetch(&self) {
-        if let Some(root) = self.tree.nodes.first() {
-            prefetch::line(root);
-            prefetch::prefetch(self.tree.children(root));
-        }
-        self.root.recent.prefetch_positions();
+    fn prefetch(&self, node: &Node) {
+        prefetch::prefetch(self.children(node));
+        let next = node.first_move as usize + usize::from(node.tried);
+        prefetch::line(self.priors.as_ptr().wrapping_add(next));
+        prefetch::line(self.moves.as_ptr().wrapping_add(node.first_move as usize));
     }
 }

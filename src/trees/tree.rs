@@ -354,6 +354,8 @@ pub(super) struct Search {
     /// The search ended early.
     pub(super) is_stopped: bool,
     pub(super) max_nodes: u32,
+    /// The moves of a simulation.
+    pub(super) path: Vec<Move>,
     /// The network's priors of the root, in the order of generation.
     pub(super) root_priors: Vec<f32>,
     /// The Gumbel number plus the logarithm of the prior of each move of the root, in the order of
@@ -377,6 +379,7 @@ impl Search {
             has_noise: false,
             is_stopped: false,
             max_nodes: 0,
+            path: Vec::new(),
             root_priors: Vec::new(),
             gumbel: Vec::new(),
             kld_visits: Vec::new(),
@@ -428,6 +431,7 @@ impl Search {
     pub(super) fn heap_bytes(&self) -> usize {
         self.tree.heap_bytes()
             + self.root.heap_bytes()
+            + size_of::<Move>() * self.path.capacity()
             + (self.root_priors.capacity() + self.gumbel.capacity() + self.kld_visits.capacity())
                 * size_of::<u32>()
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use enroque::chess960;
 use enroque::error::CallErrorKind;
 use enroque::movegen::legal_moves;
+use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::tensor::{
     Composed, Encoding, History, PlaneEncoding, Policy, PolicyEncoding, Symmetry, View, legal_mask,
@@ -37,8 +38,14 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
         let array = dense(&encoding, &history);
         let mut transformed = vec![0.0; array.len()];
         let last = *history.position();
-        let without_turn =
-            symmetry.planes(&encoding, &array, &mut transformed, [0.0, 1.0], |_| None);
+        let without_turn = symmetry.planes(
+            &encoding,
+            &array,
+            &mut transformed,
+            [0.0, 1.0],
+            |_| None,
+            Run::default(),
+        );
         assert!(
             without_turn.as_ref().is_err_and(|error| error.argument == "turn")
                 || without_turn.is_ok(),
@@ -49,7 +56,8 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
                 != ("pieces", &[("view".into(), word("white"))]);
         assert!(without_turn.is_ok() || !has_turn, "{encoding:?}");
         let turn = |_| Some(last.turn());
-        match symmetry.planes(&encoding, &array, &mut transformed, [0.0, 1.0], turn) {
+        match symmetry.planes(&encoding, &array, &mut transformed, [0.0, 1.0], turn, Run::default())
+        {
             Ok(()) => {
                 let expected = dense(&encoding, &symmetric);
                 let wrong = (0..array.len()).find(|&n| {
@@ -120,7 +128,7 @@ fn check_planes(symmetry: Symmetry, encoding: &Encoding, start: &Position, moves
     let array = dense(encoding, &history);
     let mut transformed = vec![0.0; array.len()];
     let turn = |_| Some(history.position().turn());
-    symmetry.planes(encoding, &array, &mut transformed, [0.0, 1.0], turn).unwrap();
+    symmetry.planes(encoding, &array, &mut transformed, [0.0, 1.0], turn, Run::default()).unwrap();
     let expected = dense(encoding, &symmetric);
     assert_eq!((0..array.len()).find(|&n| transformed[n] != expected[n]), None, "{encoding:?}");
 }
@@ -212,7 +220,14 @@ fn symmetries_of_composed_planes() {
         named("composed", &[("parts", word("own_pieces@1 own_pieces")), ("view", word("white"))]);
     let mut transformed = vec![0.0; 64 * 12];
     let empty = [0.0; 64 * 12];
-    let error = Symmetry::FlipColors.planes(&alone, &empty, &mut transformed, [0.0, 1.0], |_| None);
+    let error = Symmetry::FlipColors.planes(
+        &alone,
+        &empty,
+        &mut transformed,
+        [0.0, 1.0],
+        |_| None,
+        Run::default(),
+    );
     assert!(error.unwrap_err().to_string().contains("own_pieces without opponent_pieces"));
 }
 

@@ -291,7 +291,8 @@ const TASKS: &[Task] = &[
     ("rows as EPD", |data| {
         Box::new(|| {
             let rows = 0..data.table.len();
-            black_box(WrittenRows::new(&data.table, rows, RowFormat::Epd));
+            let written = WrittenRows::new(&data.table, rows, RowFormat::Epd, one());
+            black_box(written).expect("no interruption");
         })
     }),
     ("planes of pieces uint8, table", |data| column_of_table(data, planes("pieces", Dtype::Uint8))),

@@ -4,6 +4,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
@@ -56,7 +57,7 @@ _COLUMNS: Final = {
 }
 """The columns of an Arrow table after `fen`: the column of `Positions`, and the type."""
 
-_RESULTS: Final = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
+_RESULTS: Final = ("0-1", "1/2-1/2", "1-0")
 
 
 def read_npz(name: str) -> Positions:
@@ -90,48 +91,47 @@ def read_npz(name: str) -> Positions:
     return positions_from_columns({**columns, **described})
 
 
-def _texts(positions: Positions, column: str) -> "pa.Array":
-    texts = positions._texts(column) or []
-    return pyarrow().array([text or None for text in texts], pyarrow().string())
-
-
-def _columns(positions: Positions) -> "dict[str, pa.Array]":
+def _texts(positions: Positions, column: str, threads: int | None) -> "pa.Array":
+    """Returns the texts of a column, null where they are empty."""
     pa = pyarrow()
-    columns = {"fen": pa.array([fen or None for fen in positions.fens()], pa.string())}
+    offsets, texts = positions._texts(column, threads=threads)
+    is_there = np.packbits(np.diff(offsets) > 0, bitorder="little")
+    buffers = [pa.py_buffer(buffer) for buffer in (is_there, offsets, texts)]
+    large = pa.Array.from_buffers(pa.large_string(), len(offsets) - 1, buffers)
+    return large.cast(pa.string())
 
-    def numbers(name: str, none: int) -> None:
-        values = getattr(positions, name)
-        if values is not None:
-            columns[name] = pa.array(values, mask=values == none)
 
-    evals = positions.evals
+def _columns(positions: Positions, threads: int | None) -> "dict[str, pa.Array]":
+    pa = pyarrow()
+    stored = positions._columns()
+    columns = {"fen": _texts(positions, "fens", threads)}
+    evals, result, score = stored["evals"], stored["result"], stored["expected_score"]
     if evals is not None:
         is_mate = (np.abs(evals.astype(np.int64)) > MAX_CENTIPAWNS) & (evals != NO_EVAL)
         columns["white_cp"] = pa.array(evals, mask=is_mate | (evals == NO_EVAL))
         mates = np.where(evals > 0, MATE - evals, -MATE - evals)
         columns["white_mate"] = pa.array(mates.astype(np.int32), mask=~is_mate)
-    if positions.result is not None:
-        results = [_RESULTS.get(result) for result in positions.result.tolist()]
-        columns["result"] = pa.array(results, pa.string())
-    if positions.expected_score is not None:
-        score = positions.expected_score
+    if result is not None:
+        numbers = pa.array(result.astype(np.int16) + 1, mask=result < -1)
+        columns["result"] = pa.array(_RESULTS).take(numbers)
+    if score is not None:
         columns["white_score"] = pa.array(score, mask=np.isnan(score))
-    if positions.moves is not None:
-        columns["move"] = _texts(positions, "moves")
-    if positions.lines is not None:
-        columns["line"] = _texts(positions, "lines")
+    for name, column in (("move", "moves"), ("line", "lines"), ("id", "ids")):
+        if stored[column] is not None:
+            columns[name] = _texts(positions, column, threads)
     for name, none in [("depth", 0), ("nodes", -1), ("rating", -1), ("rating_deviation", -1),
                        ("popularity", -128), ("plays", -1)]:  # fmt: skip
-        numbers(name, none)
-    if positions.ids is not None:
-        columns["id"] = pa.array([name or None for name in positions.ids], pa.string())
-    for name in ("themes", "openings"):
-        if (texts := positions._texts(name)) is not None:
-            columns[name] = pa.array([text.split() for text in texts], pa.list_(pa.string()))
+        if (values := stored[name]) is not None:
+            columns[name] = pa.array(values, mask=values == none)
+    for name in ("theme", "opening"):
+        if (numbers := stored[f"{name}s"]) is not None:
+            names = pa.array(stored[f"{name}_names"], pa.string()).take(pa.array(numbers))
+            ends = pa.array(stored[f"{name}_offsets"].astype(np.int32))
+            columns[f"{name}s"] = pa.ListArray.from_arrays(ends, names)
     return columns
 
 
-def reader(positions: Positions) -> "pa.RecordBatchReader":
+def reader(positions: Positions, threads: int | None = None) -> "pa.RecordBatchReader":
     """Returns a table as a stream of record batches.
 
     The columns are `fen`, and those that have a value: `white_cp` and `white_mate` (centipawns, and
@@ -141,6 +141,7 @@ def reader(positions: Positions) -> "pa.RecordBatchReader":
 
     Args:
         positions: the table.
+        threads: the number of threads; `None` for all cores.
 
     Raises:
         ImportError: pyarrow is not installed.
@@ -156,7 +157,7 @@ def reader(positions: Positions) -> "pa.RecordBatchReader":
 
     def batches() -> Iterator[Any]:
         for first in range(0, max(len(positions), 1), _ROWS):
-            columns = _columns(positions[first : first + _ROWS])
+            columns = _columns(positions[first : first + _ROWS], threads)
             rows = len(columns["fen"])
             # a part without any value of a column does not have the column
             arrays = [columns.get(name, pa.nulls(rows, kind)) for name, kind in fields]
@@ -229,7 +230,12 @@ def written_format(path: "FilePath", format: str | None) -> str:
 
 
 def write(
-    positions: Positions, path: "FilePath", format: str | None, *, durable: bool = False
+    positions: Positions,
+    path: "FilePath",
+    format: str | None = None,
+    *,
+    threads: int | None = None,
+    durable: bool = False,
 ) -> Written:
     """Writes a table to a file; see `Positions.write`.
 
@@ -237,6 +243,7 @@ def write(
         positions: the table.
         path: the file.
         format: one of `SHARD_SUFFIXES`; `None` for that of the suffix.
+        threads: the number of threads; `None` for all cores.
         durable: whether to wait until the file is on disk.
 
     Raises:
@@ -251,7 +258,7 @@ def write(
             pyarrow()
             from pyarrow.parquet import ParquetWriter
 
-            batches = reader(positions)
+            batches = reader(positions, threads)
             with ParquetWriter(file, batches.schema, compression="zstd") as parquet:
                 for batch in batches:
                     parquet.write_batch(batch)
@@ -261,7 +268,7 @@ def write(
         else:
             # an empty table has the header of CSV
             for first in range(0, max(len(positions), 1), _ROWS):
-                text, reasons = positions._written(format, first, first + _ROWS)
+                text, reasons = positions._written(format, first, first + _ROWS, threads=threads)
                 file.write(text)
                 for reason, count in reasons:
                     skipped[reason] = skipped.get(reason, 0) + count
@@ -278,7 +285,8 @@ def _write_bag(positions: Positions, path: str, format: str) -> dict[str, int]:
     written = 0
     for first in range(0, len(positions), _ROWS):
         part = positions[first : first + _ROWS]
-        moves = part._texts("moves") or [""] * len(part)
+        ends, texts = part._texts("moves")
+        moves = [texts[begin:end].tobytes().decode() for begin, end in pairwise(ends.tolist())]
         fens = part.fens()
         # of the side to move; what is not known as a probability is computed from evaluations
         scores = np.full(len(part), np.nan)

@@ -18,6 +18,7 @@ mod row_sink;
 mod score;
 mod scored;
 mod table;
+mod texts;
 mod write;
 mod write_csv;
 
@@ -29,4 +30,5 @@ pub(crate) use label_text::push_line;
 pub use reader::{POSITION_SUFFIXES, PositionReadError, PositionReader};
 pub use role::Role;
 pub use table::{TableColumn, TableReader};
+pub use texts::{TextColumn, Texts};
 pub use write::{RowFormat, WrittenRows};

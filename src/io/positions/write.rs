@@ -12,11 +12,15 @@ use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::fen;
 use crate::notation::san;
 use crate::notation::uci::{self, CastlingDialect};
+use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
 use crate::positions::{Positions, RowLabels};
 use crate::tensor::records::{self, RecordLabel};
 use crate::tensor::{View, eval_of, score_of};
 use crate::types::{Color, Move, NO_EVAL};
+
+/// The number of rows that a thread writes at a time, which takes about a millisecond.
+const ROWS_PER_JOB: usize = 4096;
 
 named_enum! {
     /// A format of single positions that is written without other packages.
@@ -51,7 +55,7 @@ pub struct WrittenRows {
 }
 
 impl WrittenRows {
-    /// Writes rows, which must exist. The header of a file comes with its first row.
+    /// Writes rows, which must exist, on all cores. The header of a file comes with its first row.
     ///
     /// ```
     /// use enroque::io::{RowFormat, WrittenRows};
@@ -60,16 +64,44 @@ impl WrittenRows {
     /// let fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1"];
     /// let positions =
     ///     Positions::from_fens(&"a list".into(), &fens, OnRowError::Skip, Run::default()).unwrap();
-    /// let text = WrittenRows::new(&positions, 0..1, RowFormat::Epd).bytes;
-    /// assert_eq!(text, b"4k3/8/8/8/8/8/8/4K2R w K - hmvc 0; fmvn 1;\n");
+    /// let written = WrittenRows::new(&positions, 0..1, RowFormat::Epd, Run::default()).unwrap();
+    /// assert_eq!(written.bytes, b"4k3/8/8/8/8/8/8/4K2R w K - hmvc 0; fmvn 1;\n");
     /// ```
-    pub fn new(positions: &Positions, rows: Range<usize>, format: RowFormat) -> WrittenRows {
+    ///
+    /// # Errors
+    /// If `run.stop` returned true.
+    pub fn new(
+        positions: &Positions,
+        rows: Range<usize>,
+        format: RowFormat,
+        run: Run<'_>,
+    ) -> Result<WrittenRows, Interrupted> {
         let mut written = WrittenRows::default();
-        let mut text = String::new();
         let csv = Csv::new(positions);
         if format == RowFormat::Csv && rows.start == 0 {
             written.bytes.extend_from_slice(csv.header().as_bytes());
         }
+        let jobs = pool::ranges(rows.len(), ROWS_PER_JOB);
+        let part = |job: Range<usize>| {
+            let rows = rows.start + job.start..rows.start + job.end;
+            WrittenRows::part(positions, rows, format, &csv)
+        };
+        for part in pool::map(run, jobs, part)? {
+            written.bytes.extend_from_slice(&part.bytes);
+            for (reason, count) in part.skipped {
+                *written.skipped.entry(reason).or_default() += count;
+            }
+        }
+        Ok(written)
+    }
+
+    fn part(
+        positions: &Positions,
+        rows: Range<usize>,
+        format: RowFormat,
+        csv: &Csv,
+    ) -> WrittenRows {
+        let (mut written, mut text) = (WrittenRows::default(), String::new());
         for row in rows {
             let labels = positions.labels().row(row);
             let position = positions.position(row).ok_or("no_fen");

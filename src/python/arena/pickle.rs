@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::start::Start;
 use super::{ActionKind, Arena};
+use crate::memory;
 use crate::python::calls::locked;
 use crate::python::dataclass::Dataclass;
 use crate::python::encodings::Policy;
@@ -44,6 +46,20 @@ impl Arena {
         arguments.set_item("record", options.record)?;
         arguments.set_item("seed", options.seed)?;
         Ok(((games,), Attributes(arguments)))
+    }
+
+    /// A copy for `copy.copy`.
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Arena> {
+        let copied = self.with(py, |core| memory::check(core.heap_bytes()).map(|()| core.clone()));
+        let start = locked(&self.start);
+        let source = |start: &Start| Start { source: start.source.clone_ref(py), ..*start };
+        let start = start.as_ref().map(source);
+        Ok(Arena::of_core(copied?, self.policy, start))
+    }
+
+    /// A copy for `copy.deepcopy`.
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Arena> {
+        self.__copy__(py)
     }
 
     /// The state of the games, as of `state_dict`.

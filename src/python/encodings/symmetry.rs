@@ -9,9 +9,10 @@ use super::{Encoding, Policy, error};
 use crate::columns::{Dtype, PLANES_DTYPES};
 use crate::python::arguments::ColorArgument;
 use crate::python::arrays::{
-    Bools, borrowed, chosen_dtype, named, output, readable, with_dtype, zeros_and_ones,
+    Bools, chosen_dtype, named, output, readable, with_dtype, zeros_and_ones,
 };
 use crate::python::board::{Board, BoardState};
+use crate::python::calls::{Threads, fill};
 use crate::python::errors::ArrayError;
 use crate::python::hints::{AnyArray, Array, ArrayLike};
 use crate::rules::{EditableGame, Game};
@@ -92,6 +93,7 @@ impl Encoding {
     ///     turn: the side to move, or an array of one for each position, which quarter turns need for
     ///         planes from White's view without side to move (`"tutorial14"`, `"pieces"` with
     ///         `view="white"`, composed planes without `"white_to_move"`).
+    ///     threads: the number of threads; `None` for all cores.
     ///
     /// Returns:
     ///     An array of the same shape and dtype.
@@ -100,12 +102,13 @@ impl Encoding {
     ///     ArgumentError: the symmetry is unknown.
     ///     EncodingError: the encoding is not of planes, or `turn` is needed.
     ///     ArrayError: the planes do not have the encoding's shape.
-    #[pyo3(signature = (planes, symmetry, *, turn = None))]
+    #[pyo3(signature = (planes, symmetry, *, turn = None, threads = None))]
     fn transform<'py>(
         &self,
         planes: ArrayLike<'py>,
         symmetry: &str,
         turn: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
     ) -> PyResult<AnyArray<'py>> {
         let AnyEncoding::Planes(encoding) = &self.0 else {
             let reason = "only planes can be transformed";
@@ -130,12 +133,11 @@ impl Encoding {
         let array = if dtype == Dtype::Bool { zeros_and_ones(&array)? } else { array };
         with_dtype!(dtype, T => {
             let out = output::<T>(py, None, &shape)?;
-            {
-                let given = readable(array.cast::<PyArrayDyn<T>>()?)?;
-                let (given, mut guard) = (given.as_slice()?, borrowed(&out)?);
-                let out = guard.as_slice_mut()?;
-                symmetry.planes(encoding, given, out, [T::ZERO, T::ONE], turn)?;
-            }
+            let given = readable(array.cast::<PyArrayDyn<T>>()?)?;
+            let given = given.as_slice()?;
+            fill(&out, threads, |out, run| {
+                symmetry.planes(encoding, given, out, [T::ZERO, T::ONE], turn, run)
+            })?;
             Ok(AnyArray(out.into_any()))
         })
     }

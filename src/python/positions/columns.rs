@@ -6,10 +6,10 @@ use std::sync::Arc;
 use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict};
 
 use super::Positions;
-use crate::io::{RowFormat, WrittenRows, push_line};
+use crate::io::{RowFormat, TextColumn, Texts, WrittenRows, push_line};
 use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
@@ -18,11 +18,10 @@ use crate::positions::{
 };
 use crate::python::arguments::Items;
 use crate::python::arrays::{column, index_column, named, optional_column};
-use crate::python::calls::interruptible;
+use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::FileFormatError;
-use crate::python::exit::detach;
 use crate::python::games::{StoredValue, item, read_column, read_lists, required};
-use crate::python::hints::{Array, Attributes, StateArgument, TextList};
+use crate::python::hints::{Array, Attributes, StateArgument};
 use crate::store::{Ragged, Reports};
 
 /// Returns what is known of a row.
@@ -65,27 +64,6 @@ fn line(position: &Position, moves: &[u16]) -> String {
     text
 }
 
-/// A text for each row.
-fn texts(positions: &CorePositions, column: &str) -> Option<Vec<String>> {
-    let rows = 0..positions.len();
-    let line = |row, moves: &[u16]| {
-        positions.position(row).map_or(String::new(), |position| line(&position, moves))
-    };
-    let joined = |names: &NameLists| rows.clone().map(|row| names.text(row)).collect();
-    match column {
-        "moves" => {
-            let moves = positions.labels().moves()?;
-            Some(rows.map(|row| line(row, &moves[row..=row])).collect())
-        }
-        "lines" => {
-            let lines = positions.lines()?;
-            Some(rows.map(|row| line(row, lines.row(row))).collect())
-        }
-        "themes" => positions.themes().map(joined),
-        _ => positions.openings().map(joined),
-    }
-}
-
 #[pymethods]
 #[pyo3(crate = "crate::python::named_arguments")]
 impl Positions {
@@ -104,29 +82,53 @@ impl Positions {
         Ok(Attributes(columns))
     }
 
-    /// Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
-    /// if no row has one.
-    fn _texts<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Option<TextList<'py>>> {
-        let positions = self.core();
-        let texts = detach(py, || texts(&positions, column));
-        texts.map(|texts| Ok(TextList(PyList::new(py, texts)?))).transpose()
+    /// Returns the texts of a column, empty where there is no value: the start of each and the end of
+    /// the last, and all bytes.
+    ///
+    /// Args:
+    ///     column: `"fens"`, `"moves"` or `"lines"` in UCI, or `"ids"`.
+    ///     threads: the number of threads; `None` for all cores.
+    #[pyo3(signature = (column, *, threads = None))]
+    fn _texts<'py>(
+        &self,
+        py: Python<'py>,
+        column: &str,
+        threads: Option<Threads>,
+    ) -> PyResult<TextArrays<'py>> {
+        let column = named("column", column, &TextColumn::NAMES)?;
+        let (positions, rows) = (self.core(), 0..self.positions.len());
+        let texts = interruptible(py, threads, |run| Texts::new(&positions, column, rows, run))?;
+        let bytes = numpy_api::from_vec(py, texts.text.into_bytes());
+        Ok((Array(numpy_api::from_vec(py, texts.offsets)), Array(bytes)))
     }
 
     /// Returns rows in a format of single positions, and the numbers of skipped rows by reason.
+    ///
+    /// Args:
+    ///     format: the format.
+    ///     first: the first row.
+    ///     last: the end of the rows.
+    ///     threads: the number of threads; `None` for all cores.
+    #[pyo3(signature = (format, first, last, *, threads = None))]
     fn _written<'py>(
         &self,
         py: Python<'py>,
         format: &str,
         first: usize,
         last: usize,
+        threads: Option<Threads>,
     ) -> PyResult<WrittenBytes<'py>> {
         let format = named("format", format, &RowFormat::NAMES)?;
         let positions = self.core();
         let rows = first.min(positions.len())..last.min(positions.len());
-        let written = detach(py, || WrittenRows::new(&positions, rows, format));
+        let written =
+            interruptible(py, threads, |run| WrittenRows::new(&positions, rows, format, run))?;
         Ok((PyBytes::new(py, &written.bytes), written.skipped.into_iter().collect()))
     }
 }
+
+/// The offsets and the bytes of texts.
+type TextArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<u8>>);
 
 /// The bytes of rows in a format, and the numbers of skipped rows by reason.
 type WrittenBytes<'py> = (Bound<'py, PyBytes>, Vec<(&'static str, u64)>);

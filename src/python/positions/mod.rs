@@ -23,11 +23,11 @@ use super::errors::OutOfRangeError;
 use super::hints::{Array, TextList, TextLists};
 use super::package::{self, PackageClass};
 use super::rows::checked_index;
-use crate::notation::fen;
+use crate::io::{TextColumn, Texts};
 use crate::pool;
 use crate::positions::{NameLists, Positions as CorePositions, RowError, RowErrorKind};
 use crate::python::board::Board;
-use crate::python::exit::detach;
+use crate::python::calls::{Threads, interruptible};
 use crate::rules::{EditableGame, Game};
 use crate::store::Rows;
 
@@ -219,20 +219,20 @@ impl Positions {
 
     /// Returns the FEN of each position, an empty text for a row without one.
     ///
+    /// Args:
+    ///     threads: the number of threads; `None` for all cores.
+    ///
     /// Example:
     ///     >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
     ///     ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
-    fn fens<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
-        let positions = self.core();
-        let fen = |row| match positions.position(row) {
-            Some(position) => fen::write(&position).to_string(),
-            None => String::new(),
-        };
-        let list = PyList::empty(py);
+    #[pyo3(signature = (*, threads = None))]
+    fn fens<'py>(&self, py: Python<'py>, threads: Option<Threads>) -> PyResult<TextList<'py>> {
+        let (positions, list) = (self.core(), PyList::empty(py));
         for rows in pool::ranges(positions.len(), ROWS_PER_SIGNAL) {
-            py.check_signals()?;
-            let fens: Vec<String> = detach(py, || rows.map(fen).collect());
-            fens.into_iter().try_for_each(|fen| list.append(fen))?;
+            let texts = interruptible(py, threads, |run| {
+                Texts::new(&positions, TextColumn::Fens, rows, run)
+            })?;
+            texts.rows().try_for_each(|fen| list.append(fen))?;
         }
         Ok(TextList(list))
     }

@@ -16,7 +16,6 @@ use crate::python::arguments::{Items, check_no_criteria};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{self, ArgumentError};
-use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
 use crate::python::hints::{Array, Fractions, SeedArgument};
 use crate::python::numpy_api;
@@ -205,8 +204,12 @@ impl Positions {
     /// Lichess's puzzles have the position before the opponent's move, which is the first of the
     /// solution. The rest of the line remains, and `moves` has its first move. Evaluations, which are
     /// of the position before, are dropped; a row without a line is an error.
-    fn after_first_move(&self, py: Python<'_>) -> Positions {
+    ///
+    /// Args:
+    ///     threads: the number of threads; `None` for all cores.
+    #[pyo3(signature = (*, threads = None))]
+    fn after_first_move(&self, py: Python<'_>, threads: Option<Threads>) -> PyResult<Positions> {
         let positions = self.core();
-        Positions::new(detach(py, || positions.after_first_move()))
+        interruptible(py, threads, |run| positions.after_first_move(run)).map(Positions::new)
     }
 }

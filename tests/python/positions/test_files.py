@@ -142,13 +142,37 @@ def test_lichess_evaluations(tmp_path: Path) -> None:
         np.testing.assert_array_equal(getattr(again, name), getattr(table, name)[:3], name)
 
 
+def test_number_of_threads(tmp_path: Path) -> None:
+    """Texts, files and positions after a move are the same for any number of threads."""
+    few = Positions.concatenate([table(), Positions.read(PUZZLES)])
+    times = 2100
+    many = Positions.concatenate([few] * times)
+    assert len(many) > 3 * 4096
+    after = few.after_first_move()
+    assert (len(after), after.error_count) == (2, len(table()))
+    assert after[0]["themes"] == ["mate", "mateIn1"]
+    for threads in (1, 3, None):
+        assert many.fens(threads=threads) == few.fens() * times
+        found = many.after_first_move(threads=threads)
+        assert found == Positions.concatenate([after] * times)
+        for suffix in ("csv", "jsonl", "epd", "plain"):
+            counts = many.write(tmp_path / f"many.{suffix}", threads=threads)
+            text = (tmp_path / f"many.{suffix}").read_bytes()
+            once = few.write(tmp_path / f"once.{suffix}")
+            first = (tmp_path / f"once.{suffix}").read_bytes()
+            header = first.index(b"\n") + 1 if suffix == "csv" else 0
+            assert text == first[:header] + first[header:] * times
+            assert counts.skipped == {reason: times * n for reason, n in once.skipped.items()}
+
+
 @pytest.mark.parametrize("format", ["behavioral_cloning", "state_value", "action_value"])
 def test_bags_of_chessbench(format: str, tmp_path: Path) -> None:
     """A probability is kept, or computed from an evaluation; it is the side to move's."""
     whole = table()
     counts = whole.write(tmp_path / "a.bag", format=format)
     records = next(formats.stream_records(tmp_path / "a.bag", format=format))
-    has_move = np.array([bool(text) for text in whole._texts("moves") or []])
+    moves = np.array([whole[n].get("moves", "") for n in range(len(whole))])
+    has_move = moves != ""
     has_score = whole.evals != -(2**31)
     there = np.array([not whole.board(n).has_chess960_castling_rights() for n in range(len(whole))])
     there &= has_move if format != "state_value" else True
@@ -158,7 +182,6 @@ def test_bags_of_chessbench(format: str, tmp_path: Path) -> None:
     assert counts.bytes == (tmp_path / "a.bag").stat().st_size
     assert [Board(fen) for fen in records.fen] == [whole.board(n) for n in np.flatnonzero(there)]
     if format != "state_value":
-        moves = np.array(whole._texts("moves"))
         assert records.move == moves[there].tolist()
     if format != "behavioral_cloning":
         expected = whole.win_probability(model="chessbench")[there]
@@ -301,7 +324,7 @@ def test_evaluations_that_epd_cannot_have(tmp_path: Path) -> None:
 def test_a_hyphen_is_no_opcode(line: str) -> None:
     for format in (None, "epd"):
         positions = Positions.read(line.encode(), format=format)
-        assert positions._texts("moves") == ["e1f1"]
+        assert positions[0]["moves"] == "e1f1"
 
 
 def test_epd_has_san(tmp_path: Path) -> None:
@@ -313,7 +336,7 @@ def test_epd_has_san(tmp_path: Path) -> None:
     assert [line.split(" bm ")[1].split(";")[0] for line in lines] == [
         "e4", "e5", "Nf3", "Nc6", "Bb5", "Nf6", "O-O"
     ]  # fmt: skip
-    assert Positions.read(tmp_path / "x.epd")._texts("moves")[-1] == "e1g1"  # type: ignore[index]
+    assert Positions.read(tmp_path / "x.epd")[-1]["moves"] == "e1g1"
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,22 @@ def test_symmetries() -> None:
         enroque.Encoding("pieces").transform(np.zeros((8, 8), np.float32), "mirror_files")
 
 
+def test_many_planes_are_those_of_each() -> None:
+    """On any number of threads, for channels first and last."""
+    boards = [Board(fen.format(turn)) for fen in PAWNLESS for turn in "wb"] * 40
+    turns = np.array([board.turn for board in boards])
+    for encoding in map(enroque.Encoding, ("lc0", "openspiel", "pettingzoo", "tutorial14")):
+        planes = np.stack([board.planes(encoding) for board in boards])
+        for name in boards[0].symmetries():
+            each = [
+                encoding.transform(one, name, turn=turn)
+                for one, turn in zip(planes[:4], turns[:4].tolist(), strict=True)
+            ]
+            for threads in (1, 3, None):
+                found = encoding.transform(planes, name, turn=turns, threads=threads)
+                assert np.array_equal(found, np.stack(each * 40))
+
+
 PAWNLESS = ["4k3/8/2n5/8/3Q4/8/1B6/R3K3 {} - - 5 9", "8/2k5/8/3rn3/8/1K6/5B2/7Q {} - - 0 60"]
 
 

@@ -1,0 +1,85 @@
+//! Columns of a table as texts.
+
+use std::ops::Range;
+
+use super::label_text::{line_of, push_line};
+use crate::named_enum::named_enum;
+use crate::notation::fen;
+use crate::notation::uci::CastlingDialect;
+use crate::pool::{self, Interrupted, Run};
+use crate::positions::Positions;
+
+/// The number of rows that a thread writes at a time, which takes about a millisecond.
+const ROWS_PER_JOB: usize = 4096;
+
+named_enum! {
+    /// A column that has a text for each row.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum TextColumn {
+        /// FENs.
+        Fens = "fens",
+        /// Moves in UCI.
+        Moves = "moves",
+        /// Lines in UCI, separated by spaces.
+        Lines = "lines",
+        /// Names.
+        Ids = "ids",
+    }
+}
+
+/// A text for each row; it is empty where there is no value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Texts {
+    /// The start of each text, and the end of the last.
+    pub offsets: Vec<i64>,
+    /// All texts.
+    pub text: String,
+}
+
+impl Texts {
+    /// The texts of rows, which must exist, written on all cores.
+    ///
+    /// # Errors
+    /// If `run.stop` returned true.
+    pub fn new(
+        positions: &Positions,
+        column: TextColumn,
+        rows: Range<usize>,
+        run: Run<'_>,
+    ) -> Result<Texts, Interrupted> {
+        let best = positions.labels().moves();
+        let push = |text: &mut String, row| {
+            if column == TextColumn::Ids {
+                let id = positions.ids().map_or(&[][..], |ids| ids.row(row));
+                return text.push_str(&String::from_utf8_lossy(id));
+            }
+            let Some(position) = positions.position(row) else { return };
+            let moves = match column {
+                TextColumn::Fens => return text.push_str(fen::write(&position).as_str()),
+                TextColumn::Moves => best.map_or(&[][..], |moves| &moves[row..=row]),
+                TextColumn::Lines | TextColumn::Ids => line_of(positions, row),
+            };
+            push_line(text, &position, moves, CastlingDialect::Standard);
+        };
+        let parts = pool::map(run, pool::ranges(rows.len(), ROWS_PER_JOB), |job| {
+            let (mut text, mut ends) = (String::new(), Vec::with_capacity(job.len()));
+            for row in job {
+                push(&mut text, rows.start + row);
+                ends.push(text.len());
+            }
+            (text, ends)
+        })?;
+        let mut texts = Texts { offsets: vec![0], text: String::new() };
+        for (text, ends) in parts {
+            let before = texts.text.len();
+            texts.offsets.extend(ends.iter().map(|end| (before + end) as i64));
+            texts.text.push_str(&text);
+        }
+        Ok(texts)
+    }
+
+    /// The texts of the rows.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.offsets.windows(2).map(|ends| &self.text[ends[0] as usize..ends[1] as usize])
+    }
+}
