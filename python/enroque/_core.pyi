@@ -5017,7 +5017,7 @@ class Games(GamesArrays):
         Returns a table for pandas, which must be installed, with a row for each game.
 
         Its columns are the tags, `chess960`, `broken`, `result`, `white_elo`, `black_elo`, `plies`
-        and `date`, as the attributes of the same names, `opening`, the name by position as
+        and `date`, as the attributes of the same names, `opening_name`, by position as
         `openings` has it, empty for none, and `moves`.
 
         Args:

@@ -50,7 +50,7 @@ SHAPES: Final = (
     Shape(
         "moves",
         {"Result": "result"},
-        skipped=("chess960", "broken", "plies"),
+        skipped=("chess960", "broken", "plies", "opening_name"),
         results={"1": "1-0", "0": "1/2-1/2", "-1": "0-1"},
         required=("chess960", "broken", "plies", "white_elo", "black_elo"),
     ),

@@ -289,7 +289,7 @@ def _columns(games: Games, moves: str | None, tags: list[str] | None) -> dict[st
         tag: texts(games, tag) for tag in (games.tag_names if tags is None else tags)
     }
     columns |= {column: getattr(games, column) for column in _TABLE_COLUMNS}
-    columns["opening"] = games.openings().name
+    columns["opening_name"] = games.openings().name
     if moves is not None:
         columns["moves"] = games.san() if moves == "san" else games.uci()
     return columns

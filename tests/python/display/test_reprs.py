@@ -195,9 +195,9 @@ def test_tables_of_packages(package: str) -> None:
     table = getattr(games, f"to_{package}")(moves="san", tags=["White"])
     assert list(table.columns) == [
         *("White", "chess960", "broken", "result", "white_elo", "black_elo", "plies", "date"),
-        *("opening", "moves"),
+        *("opening_name", "moves"),
     ]
-    assert list(table["opening"]) == games.openings().name.tolist()
+    assert list(table["opening_name"]) == games.openings().name.tolist()
     elo = table["white_elo"]
     missing = elo.is_null() if package == "polars" else elo.isna()
     assert list(missing) == (games.white_elo == 0).tolist()
@@ -241,3 +241,12 @@ def test_describe() -> None:
     assert empty["games"] == 0
     assert empty["plies"] == {"count": 0}
     assert empty["openings"] == {}
+
+
+def test_frames_read_back() -> None:
+    pytest.importorskip("polars")
+    games = Games.read("tests/data/pgn/lichess_evals_2000.pgn.zst")[:50]
+    again = Games.from_arrow(games.to_polars(moves="san"))
+    assert [game.headers for game in again] == [game.headers for game in games]
+    assert again.result.tolist() == games.result.tolist()
+    assert again.moves.tolist() == games.moves.tolist()
