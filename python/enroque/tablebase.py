@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from functools import partial
-from operator import index
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -25,6 +24,7 @@ from typing import (
     overload,
 )
 
+from ._arguments import whole_number
 from ._core import Arena, Board, Games, Leaves, Move, Positions, SyzygyTables
 from ._model.games import FilePath
 from ._progress import Progress
@@ -124,9 +124,10 @@ class Tablebase(SyzygyTables):
             >>> tablebase.best(board)[0].move
             Move.from_uci('b1f5')
         """
-        if index(pieces) not in (3, 4):
-            raise OutOfRangeError(f"pieces must be 3 or 4, not {pieces}")
-        return cast(Self, super().__new__(cls, [], 0, pieces, threads, progress))
+        count = whole_number(pieces, "pieces must be 3 or 4")
+        if count not in (3, 4):
+            raise OutOfRangeError(f"pieces must be 3 or 4, not {count}")
+        return cast(Self, super().__new__(cls, [], 0, count, threads, progress))
 
     @overload
     def wdl(self, positions: Board) -> int: ...
