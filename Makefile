@@ -17,10 +17,12 @@ endif
 
 # With pointers of 32 bits, as in a browser.
 TARGET_32 = i686-unknown-linux-gnu
+WINDOWS = x86_64-pc-windows-gnu
+WINDOWS_GCC = x86_64-w64-mingw32-gcc
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test test-rust test-python lint bench docs browser extras wheel wasm crate asan tsan tsan-python memcheck miri clean
+.PHONY: demo test test-rust test-python lint bench docs browser extras wheel wasm crate windows asan tsan tsan-python memcheck miri clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -52,6 +54,9 @@ lint: .venv/package .venv/test
 	@if test -d "$$(rustc --print target-libdir --target $(TARGET_32))"; then \
 	    set -x; RUSTFLAGS="-D warnings" cargo check --no-default-features --target $(TARGET_32); \
 	else echo "no check with 32 bits: \`rustup target add $(TARGET_32)\` adds it"; fi
+	@if test -d "$$(rustc --print target-libdir --target $(WINDOWS))" && command -v $(WINDOWS_GCC); then \
+	    set -x; RUSTFLAGS="-D warnings" cargo check --features python --target $(WINDOWS); \
+	else echo "no check for Windows: CONTRIBUTING.md says what it needs"; fi
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
@@ -90,6 +95,10 @@ crate:
 	cargo publish --dry-run --quiet --locked --allow-dirty --target-dir target
 	cargo check --quiet --locked --no-default-features
 	! cargo tree --quiet --locked --no-default-features --edges normal | grep -E 'zstd|bzip2|flate2|rayon'
+
+# The Rust suites for Windows, in Wine 9 or later: CONTRIBUTING.md says what they need.
+windows:
+	WINEDEBUG=-all CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine $(CARGO_TEST) --tests --target $(WINDOWS)
 
 # Sanitizers of the compiler: CONTRIBUTING.md says what each covers and needs.
 asan: .venv/package .venv/test

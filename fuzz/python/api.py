@@ -92,6 +92,7 @@ def call(target: Target, rng: Random, log: Log) -> str:
         if function is None:
             return "missing"
     else:
+        log(target.name, "making the object", target.is_private_python)
         subject = receiver(rng, target.owner)
         if subject is None:
             return "no object"

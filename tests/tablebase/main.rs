@@ -74,6 +74,7 @@ fn positions_without_a_table() {
     let position = fen::read("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
     assert_eq!(tables.wdl(&position), Ok(2));
     assert_eq!(tables.dtz(&position).unwrap_err().to_string(), "there is no table KRvK.rtbz");
+    drop(tables); // Windows deletes no open file
     std::fs::remove_dir_all(&part).unwrap();
 }
 
@@ -93,6 +94,7 @@ fn files_that_change() {
         error.to_string(),
         "KPvK.rtbw: the table is damaged: it became shorter after it was opened"
     );
+    drop(tables);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
