@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .results import Result, Run
 from .tables import OURS, number, ratio
 
-PROCESSOR = "AMD EPYC Zen 4"
+PROCESSOR = "AMD EPYC Zen 5"
 """The processor of the pages that show one."""
 
 
@@ -54,7 +54,7 @@ ROWS = (
     ),
     Row(
         "`Loader` of PGN: lc0's planes, moves, results", "million positions/s", "Loader",
-        "30,000 games from pgn, uint8, all threads", cores=None, scale=1e-6,
+        "games from pgn, uint8, all threads", cores=None, scale=1e-6,
     ),
     Row(
         "`enroque convert` to Parquet, by bytes of text", "MB/s",

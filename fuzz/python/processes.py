@@ -70,6 +70,7 @@ def watch(job: Job) -> list[dict[str, Any]]:
         job.lost = job.resumes_at - job.plan.seed - job.reported - 1
     if kind.startswith(("memory", "hang")) and call["unbounded"]:
         found.append({"kind": "stopped", "ended": True})
+        kind = ""  # nothing to look at in its folder
     elif kind:
         how = {"kind": kind, "ended": True, "stderr": errors[-1500:], "folder": job.directory}
         found.append((call or unknown) | how)
