@@ -146,22 +146,20 @@ def main() -> None:
         "times": Column.maia3_times(on_missing="skip"),
         "move": Column.policy("maia3"),
     }
-    table = Table("inputs of Maia-3, 1 thread", "thousand positions/s", ["enroque", "maia3"])
-    peer = maia3(folder / "maia3", games) / 1e3 if (folder / "maia3").exists() else None
+    table = Table("inputs of Maia-3, 1 thread", "million/s", ["enroque", "maia3"])
+    peer = maia3(folder / "maia3", games) / 1e6 if (folder / "maia3").exists() else None
     loader = Loader(GAMES, maia, batch_size=BATCH, threads=1, on_unsupported="skip")
-    table.row("uint8", rate(sizes_of(loader, "rating")) / 1e3, peer)
+    table.row("uint8", rate(sizes_of(loader, "rating")) / 1e6, peer)
     maia["planes"] = Column.planes("maia3", dtype="bits")
     loader = Loader(GAMES, maia, batch_size=BATCH, threads=1, on_unsupported="skip")
-    table.row("bits", rate(sizes_of(loader, "rating")) / 1e3, peer)
+    table.row("bits", rate(sizes_of(loader, "rating")) / 1e6, peer)
 
     table = Table("tokens, 1 thread", "million/s", ["enroque", "allie"])
     peer = allie(folder / "allie", games) / 1e6 if (folder / "allie").exists() else None
     sequences = SequenceLoader(GAMES, "allie", threads=1, on_unsupported="skip")
     table.row("of PGN, for Allie", rate(sizes_of(sequences, "tokens")) / 1e6, peer)
 
-    table = Table(
-        "features of a binpack, 1 thread", "million positions/s", ["enroque", "nnue-pytorch"]
-    )
+    table = Table("features of a binpack, 1 thread", "million/s", ["enroque", "nnue-pytorch"])
     libraries = sorted((folder / "nnue-pytorch").rglob("*training_data_loader*.so"))
     nnue = {
         "features": Column.features(Encoding("HalfKAv2_hm12+Full_Threats+PP_3Wide")),

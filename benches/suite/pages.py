@@ -250,6 +250,15 @@ TABLES: dict[str, tuple[tuple[str, ...], Callable[[Run], list[str]]]] = {
     "pgn-python": (("read PGN (Python)",), by_task(("rust-pgn-reader",), "one thread")),
     "pgn-trees": (("enroque.pgn",), by_task(("python-chess",), "trees")),
     "planes": (("planes in order",), by_task(("python-chess",), "one thread")),
+    "tables": (
+        ("read a column of moves",),
+        by_task(("python-chess", "rust-pgn-reader"), "one thread"),
+    ),
+    "parquet": (("read Parquet",), by_task(("PGN bytes", "polars alone"), "one thread")),
+    "models": (
+        ("inputs of Maia-3", "tokens, 1 thread", "features of a binpack"),
+        by_task(("maia3", "allie", "nnue-pytorch"), "one thread"),
+    ),
     "board": (("calls at ",), by_task(PYTHON, "call")),
     "loops": (("loops in Python",), by_task(PYTHON, "loop")),
     "arena": (
