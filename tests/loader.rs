@@ -269,8 +269,8 @@ fn files_in_blocks() {
     let (skipped, counts) = (Some(SkippedFiles::default()), FileCounts::default());
     let skipping = Arc::new(PgnFiles { paths: both, skipped, counts });
     assert!(matches!(Loader::new(skipping, config).unwrap().next(None), Ok(Next::Batch(_))));
-    drop((stopped, resumed)); // Windows deletes no open file
-    std::fs::remove_dir_all(&folder).unwrap();
+    // Windows deletes no file that a thread of a dropped loader still reads
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]
