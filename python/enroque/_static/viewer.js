@@ -23,6 +23,7 @@ const STYLE = `
 .enroque-viewer .ev-move:hover { background: var(--faint); }
 .enroque-viewer .ev-move.ev-current { background: var(--mark); font-weight: 600; }
 .enroque-viewer .ev-nag { font-weight: 600; }
+.enroque-viewer .ev-current .ev-nag { color: inherit; }
 .enroque-viewer .ev-nag:not([data-nag^="!"], [data-nag^="?"]) { margin-left: 3px; }
 .enroque-viewer [data-nag="??"] { color: color-mix(in srgb, #e02020 75%, currentColor); }
 .enroque-viewer [data-nag="?"] { color: color-mix(in srgb, #e87a00 75%, currentColor); }
