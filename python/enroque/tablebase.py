@@ -10,7 +10,7 @@ Example:
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import (
     TYPE_CHECKING,
@@ -183,8 +183,8 @@ class Tablebase(SyzygyTables):
         """
         if isinstance(positions, Board):
             return self.board_wdl(positions)
-        keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
-        return _array("tablebase_wdl", positions, game, ply, self, **keywords)
+        encode = _method("tablebase_wdl", positions, game, ply)
+        return encode(self, view=view, on_missing=on_missing, out=out, threads=threads)
 
     @overload
     def dtz(self, positions: Board) -> int: ...
@@ -239,8 +239,8 @@ class Tablebase(SyzygyTables):
         """
         if isinstance(positions, Board):
             return self.board_dtz(positions)
-        keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
-        return _array("tablebase_dtz", positions, game, ply, self, **keywords)
+        encode = _method("tablebase_dtz", positions, game, ply)
+        return encode(self, view=view, on_missing=on_missing, out=out, threads=threads)
 
     @overload
     def dtm(self, positions: Board) -> int: ...
@@ -293,8 +293,8 @@ class Tablebase(SyzygyTables):
         """
         if isinstance(positions, Board):
             return self.board_dtm(positions)
-        keywords = {"view": view, "on_missing": on_missing, "out": out, "threads": threads}
-        return _array("tablebase_dtm", positions, game, ply, self, **keywords)
+        encode = _method("tablebase_dtm", positions, game, ply)
+        return encode(self, view=view, on_missing=on_missing, out=out, threads=threads)
 
     def best(self, board: Board) -> list[RatedMove]:
         """Returns the legal moves, the best ones first.
@@ -318,13 +318,14 @@ class Tablebase(SyzygyTables):
         for move in board.legal_moves:
             after = board.copy(stack=False)
             after.push(move)
-            wdl, plies = -self.wdl(after), -distance(after)
             if after.is_checkmate():
                 wdl, plies = 2, 1
-            elif board.is_zeroing(move) and not is_generated:
-                plies = self.distance_of_zeroing(wdl)
-            elif plies:
-                plies += 1 if plies > 0 else -1
+            else:
+                wdl, plies = -self.wdl(after), -distance(after)
+                if board.is_zeroing(move) and not is_generated:
+                    plies = self.distance_of_zeroing(wdl)
+                elif plies:
+                    plies += 1 if plies > 0 else -1
             rated.append(RatedMove(move, wdl, *((None, plies) if is_generated else (plies, None))))
         return sorted(rated, key=lambda rating: (-rating.wdl, rating.dtm or rating.dtz or 0))
 
@@ -392,19 +393,15 @@ class Tablebase(SyzygyTables):
         return f"<Tablebase: {state}>"
 
 
-def _array(
-    name: str,
-    positions: Samples,
-    game: ArrayLike | None,
-    ply: ArrayLike | None,
-    *arguments: Any,
-    **keywords: Any,
-) -> Floats:
-    """Returns the array of a method of an object of positions."""
-    selected: list[ArrayLike | None] = [game, ply] if isinstance(positions, Games) else []
-    if not selected and (game is not None or ply is not None):
+def _method(
+    name: str, positions: Samples, game: ArrayLike | None, ply: ArrayLike | None
+) -> Callable[..., Floats]:
+    """Returns an array method of an object of positions, with the selected ones."""
+    if isinstance(positions, Games):
+        return partial(getattr(positions, name), game=game, ply=ply)
+    if game is not None or ply is not None:
         raise TypeError("game and ply are arguments for Games")
-    if not isinstance(positions, (Games, Positions, Arena, Leaves)):
+    if not isinstance(positions, (Positions, Arena, Leaves)):
         positions = Positions.from_fens(positions, strict=True)
-    values: Floats = getattr(positions, name)(*arguments, *selected, **keywords)
-    return values
+    method: Callable[..., Floats] = getattr(positions, name)
+    return method

@@ -11,7 +11,7 @@ const START_EVAL: f64 = 15.0;
 /// The limit of evaluations and mates in centipawns.
 const MAX_EVAL: f64 = 1000.0;
 
-/// What a move loses its player.
+/// The loss of a move for its player.
 struct Loss {
     centipawns: f64,
     /// The win percentage.

@@ -51,6 +51,14 @@ impl Position {
         }
     }
 
+    /// Returns the position after a legal move, with a wrong key; see [`Position::replay`].
+    #[inline(always)]
+    pub(crate) fn replayed(&self, m: Move) -> Position {
+        let mut after = *self;
+        after.replay(m);
+        after
+    }
+
     /// Becomes the position after a legal move in another one, without branches on the piece type.
     /// Each field is written once, so that reading it soon does not stall on store forwarding.
     #[inline(always)]

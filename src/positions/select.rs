@@ -129,15 +129,13 @@ impl Positions {
     pub fn after_first_move(&self, run: Run<'_>) -> Result<Positions, Interrupted> {
         let line = |index| self.labels.lines.as_ref().map_or(&[][..], |lines| lines.row(index));
         let after = |index: usize| {
-            let (Some(mut position), Some(&first)) = (self.position(index), line(index).first())
-            else {
+            let first = line(index).first().and_then(|&first| Move::from_bits(first));
+            let (Some(mut position), Some(first)) = (self.position(index), first) else {
                 let reason = "there is no line, or no position";
                 return Err(Problem::new(RowErrorKind::MissingLabel, "line", b"", reason));
             };
             // the moves were legal when the row was read
-            if let Some(first) = Move::from_bits(first) {
-                position.play_unchecked(first);
-            }
+            position.play_unchecked(first);
             PackedPosition::new(&position)
                 .map_err(|error| Problem::new(RowErrorKind::Unsupported, "line", b"", error))
         };

@@ -24,10 +24,10 @@ const INDICES_PER_JOB: usize = 1 << 12;
 
 /// The tables of some materials, those after captures and promotions among them.
 #[derive(Default)]
-pub(super) struct Mates(BTreeMap<Material, Table>);
+pub(super) struct Mates(BTreeMap<Material, MateTable>);
 
 /// The positions of a material, without castling rights and en passant.
-struct Table {
+struct MateTable {
     /// The pieces, White's king first, and equal ones in a row.
     pieces: Vec<Piece>,
     /// By index, the plies to mate plus 1; 0 if the position is drawn.
@@ -86,8 +86,7 @@ impl Mates {
         let material = Material::of(position.placement());
         let (mut win, mut loss, mut quiet_moves) = (None, Some(0), 0);
         for &m in &moves {
-            let mut after = *position;
-            after.replay(m);
+            let after = position.replayed(m);
             match self.plies(&after) {
                 Some(plies) if plies % 2 == 0 => {
                     win = Some(win.map_or(plies + 1, |win: u8| win.min(plies + 1)));
@@ -106,7 +105,7 @@ impl Mates {
 
     /// Computes the table of a material.
     fn add(&mut self, material: Material, run: Run<'_>) -> Result<(), Interrupted> {
-        let table = Table::new(material);
+        let table = MateTable::new(material);
         let size = table.values.len();
         self.0.insert(material, table);
         let first = pool::map(run, pool::ranges(size, INDICES_PER_JOB), |indices| {
@@ -162,8 +161,8 @@ impl Mates {
     }
 }
 
-impl Table {
-    fn new(material: Material) -> Table {
+impl MateTable {
+    fn new(material: Material) -> MateTable {
         let mut pieces = Vec::new();
         for color in Color::ALL {
             for piece_type in PieceType::ALL.into_iter().rev() {
@@ -172,7 +171,7 @@ impl Table {
             }
         }
         let values = vec![0; 1 << (6 * pieces.len())];
-        Table { pieces, values }
+        MateTable { pieces, values }
     }
 
     /// Returns the index of a position: the squares of the pieces, mirrored if White's king is on files

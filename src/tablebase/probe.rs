@@ -130,7 +130,7 @@ impl Tablebase {
     fn result<B: Backend>(&self, backend: B, position: &Position) -> Result<Resolved, TableError> {
         let (mut of_captures, mut of_en_passant) = (None, None);
         for m in legal_captures_with(backend, position) {
-            let after = after(position, m);
+            let after = position.replayed(m);
             let wdl = -backend.enter(Captures {
                 tables: self,
                 position: &after,
@@ -163,14 +163,6 @@ impl Tablebase {
     }
 }
 
-/// The position after a move; its key is wrong.
-#[inline(always)]
-fn after(position: &Position, m: Move) -> Position {
-    let mut after = *position;
-    after.replay(m);
-    after
-}
-
 /// Whether all legal moves are en passant, and there is no check.
 fn is_stalemate_without_en_passant<B: Backend>(backend: B, position: &Position) -> bool {
     let moves = legal_moves_with(backend, position);
@@ -192,7 +184,7 @@ impl Task for Captures<'_> {
     fn run<B: Backend>(self, backend: B) -> Result<i8, TableError> {
         let Captures { tables, position, mut alpha, beta } = self;
         for m in legal_captures_with(backend, position) {
-            let position = &after(position, m);
+            let position = &position.replayed(m);
             let task = Captures { tables, position, alpha: -beta, beta: -alpha };
             alpha = alpha.max(-backend.enter(task)?);
             if alpha >= beta {
@@ -227,7 +219,7 @@ impl Task for Distance<'_> {
         let is_pawn_move = |m: Move| placement.type_at_unchecked(m.from()) == PieceType::Pawn;
         if wdl > 0 && placement.by_type(PieceType::Pawn).any() {
             for &m in moves.iter().filter(|&&m| is_pawn_move(m) && !position.is_capture(m)) {
-                if -tables.result(backend, &after(position, m))?.wdl == wdl {
+                if -tables.result(backend, &position.replayed(m))?.wdl == wdl {
                     return Ok(of_zeroing);
                 }
             }
@@ -244,7 +236,7 @@ impl Task for Distance<'_> {
         // a lost position without other moves is checkmate, or has a capture or pawn move
         let mut best = if wdl > 0 { None } else { Some(of_zeroing) };
         for &m in moves.iter().filter(|&&m| !is_pawn_move(m) && !position.is_capture(m)) {
-            let after = after(position, m);
+            let after = position.replayed(m);
             let task = Distance { tables, position: &after, may_search: false };
             let distance = -backend.enter(task)?;
             let found = match distance {

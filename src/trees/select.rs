@@ -205,7 +205,7 @@ impl SelectJob<'_> {
     }
 }
 
-/// What a simulation does next.
+/// The next step of a simulation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// It begins at the root.

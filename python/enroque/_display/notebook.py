@@ -332,6 +332,6 @@ def _short(cell: Cell) -> str:
 
 
 def _style(cell: Cell, right: bool) -> str:
-    """Returns the style of a cell: short texts are on one line. marimo has no padding by itself."""
+    """Returns the style of a cell: short texts are on one line. marimo adds no padding."""
     wrap = "; white-space: nowrap" if len(str(cell)) <= 20 else ""
     return f"text-align: {'right' if right else 'left'}; padding: 0.3em 0.6em{wrap}"

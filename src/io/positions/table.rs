@@ -14,8 +14,8 @@ use crate::attacks::{dispatch, task};
 use crate::pool::{self, Run};
 use crate::positions::{Positions, Row};
 
-/// The number of rows that a thread reads at a time, which takes about a millisecond.
-const ROWS_PER_JOB: usize = 4096;
+/// The number of rows that a thread reads or writes at a time, which takes about a millisecond.
+pub(super) const ROWS_PER_JOB: usize = 4096;
 
 /// The values of a column in some rows.
 #[derive(Clone, Copy, Debug)]
@@ -118,12 +118,10 @@ impl TableReader {
     ) -> Result<Positions, PositionReadError> {
         let TableReader { name, columns: roles, reader, options, .. } = &*self;
         let rows = columns.first().map_or(0, TableColumn::len);
-        let jobs = (0..rows).step_by(ROWS_PER_JOB);
-        let sinks =
-            pool::map(run, jobs.map(|start| start..rows.min(start + ROWS_PER_JOB)), |rows| {
-                let sink = RowSink::new(name, rows.len(), options.on_error);
-                read_rows(reader, roles, columns, rows, sink)
-            })?;
+        let sinks = pool::map(run, pool::ranges(rows, ROWS_PER_JOB), |rows| {
+            let sink = RowSink::new(name, rows.len(), options.on_error);
+            read_rows(reader, roles, columns, rows, sink)
+        })?;
         let mut positions = RowSink::joined(sinks, &self.name, &mut self.rows)
             .map_err(|reason| PositionReadError::Format(self.name.to_string(), reason))?;
         if columns.is_empty() && self.rows == 0 {

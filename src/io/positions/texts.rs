@@ -3,14 +3,12 @@
 use std::ops::Range;
 
 use super::label_text::{line_of, push_line};
+use super::table::ROWS_PER_JOB;
 use crate::named_enum::named_enum;
 use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
 use crate::pool::{self, Interrupted, Run};
 use crate::positions::Positions;
-
-/// The number of rows that a thread writes at a time, which takes about a millisecond.
-const ROWS_PER_JOB: usize = 4096;
 
 named_enum! {
     /// A column that has a text for each row.
@@ -49,17 +47,18 @@ impl Texts {
     ) -> Result<Texts, Interrupted> {
         let best = positions.labels().moves();
         let push = |text: &mut String, row| {
-            if column == TextColumn::Ids {
-                let id = positions.ids().map_or(&[][..], |ids| ids.row(row));
-                return text.push_str(&String::from_utf8_lossy(id));
+            let id = |index| positions.ids().map_or(&[][..], |ids| ids.row(index));
+            let best = || best.map_or(&[][..], |moves| &moves[row..=row]);
+            let dialect = CastlingDialect::Standard;
+            match (column, positions.position(row)) {
+                (TextColumn::Ids, _) => text.push_str(&String::from_utf8_lossy(id(row))),
+                (_, None) => {}
+                (TextColumn::Fens, Some(position)) => text.push_str(fen::write(&position).as_str()),
+                (TextColumn::Moves, Some(position)) => push_line(text, &position, best(), dialect),
+                (TextColumn::Lines, Some(position)) => {
+                    push_line(text, &position, line_of(positions, row), dialect);
+                }
             }
-            let Some(position) = positions.position(row) else { return };
-            let moves = match column {
-                TextColumn::Fens => return text.push_str(fen::write(&position).as_str()),
-                TextColumn::Moves => best.map_or(&[][..], |moves| &moves[row..=row]),
-                TextColumn::Lines | TextColumn::Ids => line_of(positions, row),
-            };
-            push_line(text, &position, moves, CastlingDialect::Standard);
         };
         let parts = pool::map(run, pool::ranges(rows.len(), ROWS_PER_JOB), |job| {
             let (mut text, mut ends) = (String::new(), Vec::with_capacity(job.len()));

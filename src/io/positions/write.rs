@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::epd::ce_of;
 use super::label_text::{line_of, mate_of, push_line, result_of};
+use super::table::ROWS_PER_JOB;
 use super::write_csv::{Csv, CsvRow};
 use crate::named_enum::named_enum;
 use crate::notation::epd::{self, Operand, Operation};
@@ -18,9 +19,6 @@ use crate::positions::{Positions, RowLabels};
 use crate::tensor::records::{self, RecordLabel};
 use crate::tensor::{View, eval_of, score_of};
 use crate::types::{Color, Move, NO_EVAL};
-
-/// The number of rows that a thread writes at a time, which takes about a millisecond.
-const ROWS_PER_JOB: usize = 4096;
 
 named_enum! {
     /// A format of single positions that is written without other packages.

@@ -1,4 +1,4 @@
-"""Boards of nodes in any order: the last one is kept and continued, which nobody may notice."""
+"""Boards of nodes in any order: the last one is kept and continued, without any effect."""
 
 import copy
 import io
