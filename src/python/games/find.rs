@@ -201,6 +201,9 @@ fn explorer_rows(explorer: &Explorer, position: Position, min_games: u64) -> Vec
     moves.chain([row(0, &explorer.total)]).collect()
 }
 
+/// The rows of the explorer of a start position, and 15 sums over its games.
+type StartRow = (Vec<ExplorerRow>, [f64; 15]);
+
 /// Results of games by start position; see `enroque.chess960.by_start`.
 #[pyclass(frozen, module = "enroque._core")]
 #[derive(Default)]
@@ -229,7 +232,7 @@ impl StartTallies {
     ///     The numbers of games that are not counted: with another start position, and of standard
     ///     chess. For each start position of Chess960 the rows of its explorer, and 15 sums over
     ///     its games.
-    fn results(&self) -> ([u64; 2], Vec<(Vec<ExplorerRow>, [f64; 15])>) {
+    fn results(&self) -> ([u64; 2], Vec<StartRow>) {
         let results = locked(&self.0);
         let rows = (0..).zip(results.rows()).map(|(number, (explorer, sums))| {
             let position = chess960::position(number).unwrap_or_default();
