@@ -176,9 +176,12 @@ def square_name(square: Square) -> str:
     Args:
         square: the square, 0 to 63.
     """
-    if type(square) is not int or not 0 <= square <= 63:  # avoids a call for most arguments
-        square = checked_square(square)
-    return SQUARE_NAMES[square]
+    try:
+        if square >= 0:
+            return SQUARE_NAMES[square]
+    except (TypeError, IndexError):
+        pass  # `checked_square` names the requirement
+    return SQUARE_NAMES[checked_square(square)]
 
 
 def _index(names: list[str], name: str, requirement: str) -> int:
