@@ -1,7 +1,5 @@
 """Errors about optional packages that are not installed."""
 
-__all__ = ["missing_package"]
-
 
 def missing_package(error: ImportError, user: str, package: str, install: str) -> ImportError:
     """Returns the error of an import with the command that installs the package.

@@ -11,8 +11,6 @@ from ..errors import ArgumentError, IllegalMoveError, IllegalPositionError
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["ChessBoard", "from_chess", "to_chess"]
-
 ChessBoard: TypeAlias = "chess.Board"
 """A board of python-chess."""
 

@@ -18,8 +18,6 @@ from .._model.pieces import (
     PieceType,
 )
 
-__all__ = ["drawing", "drawing_name"]
-
 # Shapes that several pieces share.
 _COLLAR: Final = "M15.2 27.6H29.8L30.8 30.6H14.2Z"
 _FOOT: Final = "M16.4 30.6H28.6C29 33 30.6 34.2 33.2 35V38.6H11.8V35C14.4 34.2 16 33 16.4 30.6Z"

@@ -18,8 +18,6 @@ from .text_table import text_table
 if TYPE_CHECKING:
     from .._core import Games
 
-__all__ = ["Explorer", "ExplorerRow", "explorer"]
-
 
 @dataclass(frozen=True)
 class ExplorerRow:

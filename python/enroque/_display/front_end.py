@@ -11,18 +11,6 @@ from .._model.pieces import PIECE_SYMBOLS
 from .._model.squares import SQUARES
 from .._optional_packages import missing_package
 
-__all__ = [
-    "appearance",
-    "arrow_data",
-    "bundle",
-    "has_kernel",
-    "in_marimo",
-    "mounted",
-    "placement",
-    "script",
-    "widget",
-]
-
 _EXPORT: Final = "export default { render };"
 
 

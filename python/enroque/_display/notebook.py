@@ -22,17 +22,6 @@ if TYPE_CHECKING:
     )
     from ..find import Explorer
 
-__all__ = [
-    "arena",
-    "encoding",
-    "explorer",
-    "games",
-    "legal_moves",
-    "loader",
-    "policy",
-    "positions",
-]
-
 HEAD_ROWS: Final = 5
 """The number of first rows of a table of games, and of last rows."""
 

@@ -10,8 +10,6 @@ from .._model.evals import MAX_CENTIPAWNS
 from .._model.positions import SORT_COLUMNS
 from ..find import Check, Checkmate, Stalemate, Turn
 
-__all__ = ["describe_games", "describe_positions"]
-
 _RESULTS: Final = {"white_won": 1, "drawn": 0, "black_won": -1, "unknown": -128}
 """The results by name."""
 

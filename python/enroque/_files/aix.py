@@ -20,8 +20,6 @@ from .game_tables import GameColumns, from_table
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["from_aix"]
-
 _LEVELS: Final = ("Low", "Medium", "High")
 
 _NAMES: Final = np.array([f"{file}{rank}" for rank in "12345678" for file in "abcdefgh"], "S2")

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-__all__ = ["element_type", "pyarrow", "read_stored", "stored_lists"]
-
 
 def element_type(column: StoredColumn) -> "pa.DataType":
     """Returns the type of a value of a column.

@@ -19,18 +19,6 @@ try:
 except ImportError:  # not POSIX
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "UNFINISHED",
-    "AtomicFile",
-    "Written",
-    "check_suffix",
-    "files_below",
-    "locked",
-    "naming",
-    "replacing",
-    "write_arrays",
-]
-
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
 """Pattern of the suffix of temporary files, which are named `.NAME.xxxxxxxx.part`. They remain only
 if the process is killed."""

@@ -19,8 +19,6 @@ from .formats import plain_name
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["flat_table", "write"]
-
 _STANDARD: Final = 518
 """The number of the standard position."""
 

@@ -21,8 +21,6 @@ from .sources import Source, batches, check_filter, find_sources, one_format, op
 from .stream import Stream, batches_of
 from .writer import Writer
 
-__all__ = ["loader_files", "read", "stream", "write"]
-
 _HINT: Final = "Games.from_pgn reads PGN with any name, Positions.read tables of positions"
 
 _STREAM_HINT: Final = "pass PGN as an open file; Positions.stream reads tables of positions"

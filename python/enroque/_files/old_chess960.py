@@ -18,8 +18,6 @@ from .._core import (
 from ..errors import EnroqueError
 from ..pgn import StringExporter
 
-__all__ = ["repaired"]
-
 _START_TAGS: Final = re.compile(
     r"fen|sp(_?(number|no|nr|id))?|start(ing)?_?pos(ition)?_?(number|no|nr|id)?"
     r"|(chess_?960|frc|fischerandom)_?(pos(ition)?_?(number|no|nr|id)?|number|no|nr|id)",

@@ -15,16 +15,6 @@ from ..errors import ArgumentError
 from .atomic import check_suffix, replacing
 from .paths import expanded
 
-__all__ = [
-    "compression_of",
-    "from_pgn",
-    "plan_splits",
-    "read_all",
-    "read_split",
-    "text_of",
-    "to_pgn",
-]
-
 
 def from_pgn(source: Any, **options: Any) -> Games:
     """Reads all games of PGN; see `Games.from_pgn`."""

@@ -21,8 +21,6 @@ from .stream import batches_of
 from .table_files import holds_games
 from .tables import Table, parquet_table, table_of
 
-__all__ = ["are_positions", "find", "is_of_positions", "opened"]
-
 _TEXT: Final = tuple(position_suffixes())
 """The suffixes of text, which is recognized by what it contains."""
 

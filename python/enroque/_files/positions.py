@@ -25,16 +25,6 @@ if TYPE_CHECKING:
 
     from .._model.games import FilePath
 
-__all__ = [
-    "SHARD_SUFFIXES",
-    "read_npz",
-    "reader",
-    "to_pandas",
-    "to_polars",
-    "write",
-    "written_format",
-]
-
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
 

@@ -12,8 +12,6 @@ from .._core import Games
 from .atomic import replacing
 from .writer import Writer, shard_entry
 
-__all__ = ["Play", "ShardPlayer", "shard_name", "shard_seed"]
-
 Play: TypeAlias = Callable[[int], Iterator[Games]]
 """A function of a seed that generates games, such as the results of `Arena.pop_games`."""
 

@@ -31,26 +31,6 @@ from .remote import is_url, opened, size_of
 from .stream import batches_of
 from .table_files import table_format_of
 
-__all__ = [
-    "BATCH",
-    "FROM_GAMES",
-    "EloLimit",
-    "Source",
-    "batches",
-    "bytes_since",
-    "check_filter",
-    "contents_of",
-    "find_sources",
-    "given_criteria",
-    "one_format",
-    "open_file",
-    "raise_error",
-    "remote_source",
-    "shards_below",
-    "shards_of",
-    "subsets_of",
-]
-
 BATCH = 16_384
 """Number of games in a batch."""
 

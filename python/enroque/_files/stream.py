@@ -6,8 +6,6 @@ from typing import Any, Generic, Self, TypeVar
 
 from .._core import FileReader, Games, Positions
 
-__all__ = ["Stream", "batches_of", "stream_of"]
-
 Batch = TypeVar("Batch", Games, Positions)
 
 

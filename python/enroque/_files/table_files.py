@@ -21,8 +21,6 @@ from .tables import table_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["holds_games", "read", "stream", "table_format_of"]
-
 _HEADER: Final = 1 << 16
 """The number of bytes in which the first line of a table ends."""
 

@@ -14,8 +14,6 @@ from .atomic import AtomicFile, Written, naming, replacing
 from .formats import SUFFIXES, known_format
 from .pgn import compression_of
 
-__all__ = ["Writer", "shard_entry"]
-
 
 class _Encoder(Protocol):
     """Writes games in one format to an open file; `finish` returns fields of `Written`."""

@@ -16,16 +16,6 @@ if TYPE_CHECKING:
     from .._display.explorer import Explorer
     from ..polyglot import MemoryMappedReader
 
-__all__ = [
-    "ActionPolicy",
-    "ArenaPositions",
-    "ArenaStart",
-    "PlayoutResults",
-    "PlyRange",
-    "Step",
-    "start_sources",
-]
-
 BookWalk: TypeAlias = "tuple[MemoryMappedReader | Explorer, int]"
 """Moves of a Polyglot book or an explorer, and their largest number."""
 

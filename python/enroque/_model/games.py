@@ -17,31 +17,6 @@ if TYPE_CHECKING:
 
     from .._core import Board, Games
 
-__all__ = [
-    "FIRST_OTHER_START",
-    "INVALID_START",
-    "SORT_COLUMNS",
-    "Annotations",
-    "BoardTest",
-    "FilePath",
-    "GameError",
-    "PgnFile",
-    "PgnSource",
-    "PgnTarget",
-    "SortKey",
-    "Split",
-    "Tags",
-    "accuracy",
-    "acpl",
-    "chunk_bounds",
-    "in_order",
-    "limit_per_elo_bin",
-    "order",
-    "texts",
-    "to_pandas",
-    "to_polars",
-]
-
 FIRST_OTHER_START: Final = 960 + 960 * 960
 """The first code in `Games.start` that refers to `Games.other_starts`."""
 

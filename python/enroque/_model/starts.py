@@ -11,8 +11,6 @@ from .._core import Column, Positions, chess960_back_rank, chess960_fen, chess96
 from .._files.arrow_lists import pyarrow
 from .._optional_packages import missing_package
 
-__all__ = ["COUNT", "StartColumns", "StartTable", "start_table"]
-
 COUNT: Final = 960
 """The number of start positions."""
 

@@ -11,8 +11,6 @@ from enroque import Board, chess960, pgn
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.position import print_position
 
-__all__ = ["add"]
-
 _FORMATS = ("text", "fen", "epd", "pgn", "csv", "json")
 _CONDITIONS = ("bishops_adjacent", "bishops_opposite", "castles_first")
 

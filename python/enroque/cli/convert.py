@@ -36,8 +36,6 @@ from enroque.cli.position_options import (
 from enroque.cli.progress import byte_count, input_progress, note, note_errors
 from enroque.tablebase import Tablebase
 
-__all__ = ["add"]
-
 
 def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""

@@ -22,8 +22,6 @@ from enroque.find import (
     Turn,
 )
 
-__all__ = ["add"]
-
 _TURNS = {"white": WHITE, "black": BLACK}
 
 

@@ -11,20 +11,6 @@ from enroque._model.filters import Filter
 from enroque._model.positions import Role
 from enroque.cli.parser import counting_number, whole_number
 
-__all__ = [
-    "add_criterion",
-    "add_filter_options",
-    "add_inputs",
-    "add_reading_options",
-    "add_source_format",
-    "columns_of",
-    "elo_limit_of",
-    "filter_of",
-    "pair_of_names",
-    "reading_of",
-    "table_of",
-]
-
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
     """Adds the inputs of a command."""

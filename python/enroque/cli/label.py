@@ -20,8 +20,6 @@ from enroque.cli.input_options import pair_of_names
 from enroque.cli.parser import Commands, Parser, check_overwrite, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
 
-__all__ = ["add"]
-
 
 def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""

@@ -7,15 +7,6 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-__all__ = [
-    "Commands",
-    "Parser",
-    "add_threads",
-    "check_overwrite",
-    "counting_number",
-    "whole_number",
-]
-
 _EXAMPLES = "examples:"
 """The first line of the examples."""
 

@@ -7,8 +7,6 @@ import enroque
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number
 from enroque.cli.position import board_of
 
-__all__ = ["add"]
-
 
 def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""

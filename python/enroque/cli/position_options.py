@@ -24,16 +24,6 @@ from enroque.find import (
     _Number,
 )
 
-__all__ = [
-    "NUMBERS_OF_GAMES",
-    "add_numbers",
-    "add_position_options",
-    "check_contents",
-    "numbers_of",
-    "position_filter_of",
-    "position_reading_of",
-]
-
 _READING = ("perspective", "unit", "evaluation", "lines", "c9")
 """The options of `Positions.read` for positions only, by the same names."""
 

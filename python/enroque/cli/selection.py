@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from enroque import Games, Positions
 from enroque.cli.shards import Encoding
 
-__all__ = ["Selection", "shuffled"]
-
 
 @dataclass(frozen=True)
 class Selection:

@@ -16,18 +16,6 @@ import enroque
 from enroque import Column, Games, Positions
 from enroque._files.atomic import UNFINISHED, replacing, write_arrays
 
-__all__ = [
-    "LABELS",
-    "MANIFEST",
-    "OF_TABLES",
-    "Encoding",
-    "array_entries",
-    "check_no_shards",
-    "clear",
-    "report_arrays",
-    "write_shards",
-]
-
 MANIFEST = "manifest.json"
 
 LABELS = [

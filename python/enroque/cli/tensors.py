@@ -30,8 +30,6 @@ from enroque.cli.shards import (
 )
 from enroque.tablebase import Tablebase
 
-__all__ = ["add"]
-
 _OPTION_HELP = {
     "format": "the input format; format 1 of lc0 does not encode which rooks can castle, which "
     "Chess960 needs (default: 2)",

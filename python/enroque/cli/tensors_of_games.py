@@ -17,8 +17,6 @@ from enroque.cli.shards import Encoding
 from enroque.data import example_pgn
 from enroque.errors import FileFormatError
 
-__all__ = ["find", "select"]
-
 _EXAMPLES = "enroque.data.example_games"
 """The name of the games without INPUT."""
 

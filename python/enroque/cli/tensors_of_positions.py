@@ -17,8 +17,6 @@ from enroque.cli.selection import Selection
 from enroque.cli.shards import Encoding
 from enroque.errors import FileFormatError
 
-__all__ = ["find", "select"]
-
 
 def find(options: argparse.Namespace) -> list[Source]:
     """Returns the files of the inputs."""

@@ -20,8 +20,6 @@ from ._pool import EnginePool
 from ._processes import Command, Options
 from ._selection import selected
 
-__all__ = ["PositionLabels", "label_games", "label_positions"]
-
 MAX_NODES: Final = 2**31 - 1
 
 

@@ -18,8 +18,6 @@ try:
 except ImportError:  # not POSIX
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["NO_WDL", "RECORD", "LabelFile", "complete"]
-
 FORMAT: Final = "enroque labels 2"
 """The first entry of a file. The number increases when the records change."""
 

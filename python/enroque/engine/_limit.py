@@ -8,8 +8,6 @@ from .._arguments import type_name
 from .._core import Board
 from ..errors import ArgumentError
 
-__all__ = ["Limit", "check_search", "check_timeout", "go"]
-
 
 @dataclasses.dataclass(frozen=True)
 class Limit:

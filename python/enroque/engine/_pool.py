@@ -11,8 +11,6 @@ from ._engine import InfoDict, converted
 from ._limit import Limit, check_search, check_timeout, go
 from ._processes import Command, Options, Processes
 
-__all__ = ["EnginePool"]
-
 _MAX_WORKERS: Final = 4096
 """More processes than a machine can run."""
 

@@ -12,8 +12,6 @@ from .._arguments import at_least_one
 from .._core import EngineProcesses
 from ..errors import ArgumentError, EngineError
 
-__all__ = ["Command", "Option", "Options", "Processes"]
-
 Command: TypeAlias = str | os.PathLike[str] | Sequence[str]
 """The program of an engine, or the program and its arguments."""
 

@@ -14,8 +14,6 @@ from .._arguments import COMPRESSIONS, check_suffix_of_format, whole_number
 from .._model.games import FilePath
 from ..errors import ArgumentError
 
-__all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "LC0_V7", "Format", "detect"]
-
 
 @dataclass(frozen=True)
 class Format:

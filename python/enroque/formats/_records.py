@@ -25,8 +25,6 @@ from ._formats import (
     writable_format,
 )
 
-__all__ = ["ChessBenchRecords", "fens", "lc0_planes", "lc0_v7", "stream_records", "write_records"]
-
 
 @dataclass(frozen=True)
 class ChessBenchRecords:

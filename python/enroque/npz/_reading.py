@@ -24,8 +24,6 @@ from ..errors import FileFormatError
 from ._columns import FORMAT, REPORTS, TEXTS, from_columns
 from ._writing import CHUNK_GAMES
 
-__all__ = ["read", "stream"]
-
 DAMAGE: Final = (
     ValueError,
     TypeError,

@@ -16,8 +16,6 @@ from ._visitors import (
     log_errors,
 )
 
-__all__ = ["game_of", "read_game", "read_headers", "skip_game"]
-
 ResultT = TypeVar("ResultT")
 
 read_variant: Callable[[str, Any], Any] | None = None

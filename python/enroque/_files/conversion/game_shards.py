@@ -11,8 +11,6 @@ from ...errors import EncodingError, advised
 from ..writer import Writer, shard_entry
 from .run import Run
 
-__all__ = ["write_games"]
-
 
 def write_games(
     run: Run,

@@ -10,8 +10,6 @@ from .destination import MAX_LISTED, Destination
 from .result import Conversion, PositionConversion
 from .resume import earlier_run
 
-__all__ = ["Run", "converted"]
-
 _Report = TypeVar("_Report", Conversion, PositionConversion)
 
 
