@@ -4,7 +4,6 @@ A `PositionSource` is also a map-style dataset of PyTorch. The module imports gr
 `loader_dataset`, and not torch.
 """
 
-import importlib
 import operator
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from ._arguments import check_type
 from ._core import Games, Loader, Positions
 from ._model.encodings import Columns
-from ._optional_packages import missing_package
+from ._optional_packages import imported
 from .errors import ArgumentError, OutOfRangeError
 
 __all__ = ["PositionSource", "loader_dataset"]
@@ -143,10 +142,7 @@ def loader_dataset(loader: Loader) -> Any:
         >>> dataset = loader_dataset(loader).map(len)  # doctest: +SKIP
     """
     check_type("loader", loader, Loader)
-    try:
-        grain = importlib.import_module("grain")
-    except ImportError as error:
-        raise missing_package(error, "loader_dataset", "grain", "grain") from error
+    grain = imported("grain", "loader_dataset")
 
     class Batches(grain.DatasetIterator):  # type: ignore[misc, name-defined]
         """The batches of an epoch, or of the rest of it."""

@@ -11,7 +11,7 @@ from .._files.arrow_lists import pyarrow
 from .._model.evals import eval_text
 from .._model.games import FilePath
 from .._model.moves import move_of_bits
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 from ..errors import ArgumentError
 from .text_table import text_table
 
@@ -284,10 +284,7 @@ class Explorer:
         Raises:
             ImportError: pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ImportError as error:
-            raise missing_package(error, "Explorer.to_pandas", "pandas", "pandas") from error
+        pd = imported("pandas", "Explorer.to_pandas")
         rows = [{"san": row.san, **{name: getattr(row, name) for name in _COLUMNS}} for row in self]
         return pd.DataFrame(rows, columns=["san", *_COLUMNS])
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._model.stored import LISTS, PLIES, StoredColumn
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 from ..errors import FileFormatError
 
 if TYPE_CHECKING:
@@ -32,12 +32,7 @@ def pyarrow() -> Any:
     Raises:
         ImportError: pyarrow is not installed.
     """
-    try:
-        import pyarrow
-    except ImportError as error:
-        user = "a table of Arrow or Parquet"
-        raise missing_package(error, user, "pyarrow", "enroque[parquet]") from error
-    return pyarrow
+    return imported("pyarrow", "a table of Arrow or Parquet", install="enroque[parquet]")
 
 
 def stored_lists(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 from ..errors import ArgumentError, ArrayError
 from .stored import GAMES
 
@@ -235,10 +235,7 @@ _UNKNOWN: Final = {"result": -128, "white_elo": 0, "black_elo": 0}
 
 def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
     """Returns a table with a row for each game; see `Games.to_pandas`."""
-    try:
-        import pandas as pd
-    except ImportError as error:
-        raise missing_package(error, "Games.to_pandas", "pandas", "pandas") from error
+    pd = imported("pandas", "Games.to_pandas")
     columns = _columns(games, moves, tags)
     for name, unknown in _UNKNOWN.items():
         columns[name] = pd.arrays.IntegerArray(columns[name].copy(), columns[name] == unknown)
@@ -247,10 +244,7 @@ def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
 
 def to_polars(games: Games, moves: str | None, tags: list[str] | None) -> Any:
     """Returns a table with a row for each game; see `Games.to_polars`."""
-    try:
-        import polars as pl
-    except ImportError as error:
-        raise missing_package(error, "Games.to_polars", "Polars", "polars") from error
+    pl = imported("polars", "Games.to_polars", "Polars")
     table = pl.DataFrame(_columns(games, moves, tags))
     known = [pl.col(name).replace(unknown, None) for name, unknown in _UNKNOWN.items()]
     return table.with_columns(*known)

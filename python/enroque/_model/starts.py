@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._core import Column, Positions, chess960_back_rank, chess960_fen, chess960_number
 from .._files.arrow_lists import pyarrow
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 
 COUNT: Final = 960
 """The number of start positions."""
@@ -74,10 +74,7 @@ class StartColumns:
         Raises:
             ImportError: pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ImportError as error:
-            raise missing_package(error, type(self).__name__, "pandas", "pandas") from error
+        pd = imported("pandas", type(self).__name__)
         return pd.DataFrame(self.columns())
 
     def to_polars(self) -> Any:
@@ -86,10 +83,7 @@ class StartColumns:
         Raises:
             ImportError: Polars is not installed.
         """
-        try:
-            import polars as pl
-        except ImportError as error:
-            raise missing_package(error, type(self).__name__, "polars", "polars") from error
+        pl = imported("polars", type(self).__name__)
         return pl.DataFrame(self.columns(), nan_to_null=True)
 
 
