@@ -56,47 +56,45 @@ def add(commands: "Commands[Parser]") -> None:
             "a table of positions": "evals.csv shards --to positions.parquet",
         },
     )
+    option = parser.add_argument
     add_inputs(parser)
-    parser.add_argument("output", metavar="OUTPUT", help="a file, or a folder for shards")
+    option("output", metavar="OUTPUT", help="a file, or a folder for shards")
     add_source_format(parser)
-    parser.add_argument(
+    option(
         "--to", metavar="FORMAT",
         help=f"write shards of this format to the folder OUTPUT: {KNOWN}; positions, or "
         f"positions.FORMAT with one of {', '.join(SHARD_SUFFIXES)}",
     )  # fmt: skip
-    parser.add_argument(
-        "--shard-games", type=counting_number, metavar="N",
-        help="number of games in a shard (default: 100000)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--rows-per-shard", type=counting_number, metavar="N",
+    option(
+        "--shard-games", type=counting_number, help="number of games in a shard (default: 100000)"
+    )
+    option(
+        "--rows-per-shard", type=counting_number,
         help="number of positions in a shard of positions (default: 1000000)",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--split", metavar="NAME=F,...",
         help="subsets of positions, as folders with these fractions, such as train=0.9,test=0.1; a "
         "position is in one of them wherever it occurs; needs --seed",
     )  # fmt: skip
-    parser.add_argument("--seed", type=whole_number, metavar="N", help="the seed of --split")
-    parser.add_argument(
-        "--overwrite", action="store_true", help="replace the files of another conversion"
-    )
-    parser.add_argument(
+    option("--seed", type=whole_number, help="the seed of --split")
+    option("--overwrite", action="store_true", help="replace the files of another conversion")
+    option(
         "--on-unsupported", choices=["raise", "skip"], default="raise",
         help="for games that the format cannot store, such as Chess960 in binpack: stop with an "
         "error, or skip them (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--missing-score", type=int, metavar="N",
+    option(
+        "--missing-score", type=int,
         help="the score written for positions without an evaluation (default: the format's own "
         "value for that; an error if it has none)",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--annotations", action="append", choices=["move_times", "arrows", "engine"],
         help="also keep move times or arrows of PGN comments, or the evaluations and times that "
         "Cutechess and fastchess write; can be repeated",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--tablebase", metavar="FOLDER",
         help="replace the results of games that reach a position in the Syzygy tables in FOLDER",
     )  # fmt: skip

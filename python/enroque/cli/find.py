@@ -49,30 +49,29 @@ def add(commands: "Commands[Parser]") -> None:
     add_inputs(parser)
     parser.add_argument("-o", "--output", required=True, metavar="OUTPUT", help="the file to write")
     group = parser.add_argument_group("positions", "enroque.find documents the texts.")
-    group.add_argument(
+    option = group.add_argument
+    option(
         "--fen", metavar="FEN",
         help="the position of this FEN, or its first field for either side to move",
     )  # fmt: skip
-    group.add_argument(
+    option(
         "--match", choices=["exact", "board"], default="exact",
         help="with --fen: exact also compares castling rights and en passant, board only pieces "
         "and side to move (default: %(default)s)",
     )  # fmt: skip
-    group.add_argument("--pattern", metavar="TEXT", help='pieces on squares: "Pd4 pe6 [^p]d7"')
-    group.add_argument("--material", metavar="TEXT", help="all pieces: KRPkr, KRP+kr")
-    group.add_argument(
-        "--difference", metavar="TEXT", help="the difference in material: Rb, Q+ P*p*"
-    )
-    group.add_argument(
+    option("--pattern", metavar="TEXT", help='pieces on squares: "Pd4 pe6 [^p]d7"')
+    option("--material", metavar="TEXT", help="all pieces: KRPkr, KRP+kr")
+    option("--difference", metavar="TEXT", help="the difference in material: Rb, Q+ P*p*")
+    option(
         "--either-color", action="store_true",
         help="also find patterns, material and differences with the colors swapped",
     )  # fmt: skip
-    group.add_argument("--played", metavar="MOVE", help="a move in SAN or UCI: O-O-O, Nf3, exd5")
-    group.add_argument("--turn", choices=[*_TURNS], help="the side to move")
-    group.add_argument("--check", action="store_true", help="the side to move is in check")
-    group.add_argument("--checkmate", action="store_true", help="the side to move is checkmated")
-    group.add_argument("--min-ply", type=whole_number, metavar="N", help="at ply N or later")
-    group.add_argument("--max-ply", type=whole_number, metavar="N", help="at ply N or before")
+    option("--played", metavar="MOVE", help="a move in SAN or UCI: O-O-O, Nf3, exd5")
+    option("--turn", choices=[*_TURNS], help="the side to move")
+    option("--check", action="store_true", help="the side to move is in check")
+    option("--checkmate", action="store_true", help="the side to move is checkmated")
+    option("--min-ply", type=whole_number, help="at ply N or later")
+    option("--max-ply", type=whole_number, help="at ply N or before")
     add_numbers(group, NUMBERS_OF_GAMES)
     parser.add_argument("--overwrite", action="store_true", help="replace an existing file")
     add_threads(parser)

@@ -36,54 +36,43 @@ def add(commands: "Commands[Parser]") -> None:
             "a list of FENs": "positions.fen labeled.csv --nodes 20000",
         },
     )
-    parser.add_argument(
-        "input", nargs="+", metavar="INPUT", help="files, folders, patterns or URLs"
-    )
-    parser.add_argument("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")
-    parser.add_argument(
+    option = parser.add_argument
+    option("input", nargs="+", metavar="INPUT", help="files, folders, patterns or URLs")
+    option("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")
+    option(
         "--engine", type=_command, default="stockfish", metavar="COMMAND",
         help="the program, and its arguments (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--nodes", type=counting_number, metavar="N", help="search N nodes in each position"
-    )
-    parser.add_argument(
-        "--depth", type=counting_number, metavar="N", help="search each position to depth N"
-    )
-    parser.add_argument(
-        "--time", type=float, metavar="SECONDS", help="search each position for this time"
-    )
-    parser.add_argument(
-        "--workers", type=counting_number, metavar="N",
+    option("--nodes", type=counting_number, help="search N nodes in each position")
+    option("--depth", type=counting_number, help="search each position to depth N")
+    option("--time", type=float, metavar="SECONDS", help="search each position for this time")
+    option(
+        "--workers", type=counting_number,
         help="number of engine processes (default: number of cores)",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--option", action="append", type=pair_of_names, metavar="NAME=VALUE",
         help="a UCI option, such as Hash=64; can be repeated",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--timeout", type=float, default=60.0, metavar="SECONDS",
         help="the time after which an engine is started again (default: %(default)g)",
     )  # fmt: skip
-    parser.add_argument(
-        "--min-ply", type=whole_number, default=0, metavar="N",
+    option(
+        "--min-ply", type=whole_number, default=0,
         help="the first ply to evaluate (default: %(default)s, the start position)",
     )  # fmt: skip
-    parser.add_argument(
-        "--max-ply", type=whole_number, metavar="N", help="the last ply to evaluate"
-    )
-    parser.add_argument(
-        "--every-n", type=counting_number, default=1, metavar="N",
+    option("--max-ply", type=whole_number, help="the last ply to evaluate")
+    option(
+        "--every-n", type=counting_number, default=1,
         help="evaluate every N-th ply (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--missing-only", action="store_true", help="skip positions that have an evaluation"
-    )
-    parser.add_argument(
+    option("--missing-only", action="store_true", help="skip positions that have an evaluation")
+    option(
         "--search", action="store_true",
         help="also store win, draw and loss (UCI_ShowWDL) and the number of nodes",
     )  # fmt: skip
-    parser.add_argument("--overwrite", action="store_true", help="replace OUTPUT if it exists")
+    option("--overwrite", action="store_true", help="replace OUTPUT if it exists")
     parser.set_defaults(run=run, parser=parser)
 
 

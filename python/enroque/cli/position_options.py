@@ -122,24 +122,20 @@ def add_position_options(parser: argparse.ArgumentParser, *, of_games: bool = Fa
         add_criterion(group, Criterion(one.name, one.kind, [], one.choices, one.help))
     omitted = () if of_games else NUMBERS_OF_GAMES[1:]
     add_numbers(group, [name for name in _NUMBERS if name not in omitted])
-    group = parser.add_argument_group(
+    option = parser.add_argument_group(
         "reading positions", "What a file does not state; see Positions.read."
-    )
-    group.add_argument(
+    ).add_argument
+    option(
         "--perspective", choices=["white", "side_to_move"],
         help="the view of a table's evaluations and results",
     )  # fmt: skip
-    group.add_argument(
-        "--unit", choices=["cp", "pawns", "probability"], help="the unit of its evaluations"
-    )
-    group.add_argument(
+    option("--unit", choices=["cp", "pawns", "probability"], help="the unit of its evaluations")
+    option(
         "--evaluation", choices=["deepest", "most_nodes", "all"], default="deepest",
         help="which of several evaluations of a position (default: %(default)s)",
     )  # fmt: skip
-    group.add_argument(
-        "--lines", action="store_true", help="keep whole lines, not only their first moves"
-    )
-    group.add_argument(
+    option("--lines", action="store_true", help="keep whole lines, not only their first moves")
+    option(
         "--c9", choices=["ignore", "result"], default="ignore",
         help="the meaning of the opcode c9 of EPD (default: %(default)s)",
     )  # fmt: skip

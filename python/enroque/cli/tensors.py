@@ -79,79 +79,68 @@ def add(commands: "Commands[Parser]") -> None:
         help="files, folders, patterns or URLs; - is PGN from the standard input (default: the "
         "example games of enroque.data)",
     )  # fmt: skip
-    parser.add_argument(
+    option = parser.add_argument
+    option(
         "-o", "--output", metavar="DIR", default="enroque-tensors",
         help="the folder for the shards (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--overwrite", action="store_true", help="replace the shards of an earlier run"
-    )
-    parser.add_argument(
-        "--shard-size", type=counting_number, default=8192, metavar="N",
+    option("--overwrite", action="store_true", help="replace the shards of an earlier run")
+    option(
+        "--shard-size", type=counting_number, default=8192,
         help="number of positions in a shard (default: %(default)s)",
     )  # fmt: skip
     add_threads(parser)
 
-    encodings = parser.add_argument_group("encoding")
+    option = parser.add_argument_group("encoding").add_argument
     planes, policies = enroque.Encoding.names()["planes"], Policy.names()
-    encodings.add_argument(
+    option(
         "--planes", choices=planes, metavar="NAME", default="lc0",
         help=f"the encoding of positions: {', '.join(planes)} (default: %(default)s, 112 "
         "planes with history)",
     )  # fmt: skip
-    for option, by_encoding in _options().items():
+    for name, by_encoding in _options().items():
         values = [value for values in by_encoding.values() for value in values or []]
         is_word = bool(values) and isinstance(values[0], str)
-        encodings.add_argument(
-            f"--{_FLAGS.get(option, option)}",
+        option(
+            f"--{_FLAGS.get(name, name)}",
             type=whole_number if values and not is_word else str,
             choices=list(dict.fromkeys(values)) if is_word else None,
-            metavar=None if is_word else "N" if values else "A,B,...",
-            help=f"{', '.join(by_encoding)}: {_OPTION_HELP.get(option, 'see Encoding')}",
+            metavar=None if values else "A,B,...",
+            help=f"{', '.join(by_encoding)}: {_OPTION_HELP.get(name, 'see Encoding')}",
         )
-    encodings.add_argument(
+    option(
         "--policy", choices=[*policies, "none"], metavar="NAME", default="lc0",
-        help=f"the encoding of moves: {', '.join(policies)}, or none (default: "
-        "%(default)s)",
+        help=f"the encoding of moves: {', '.join(policies)}, or none (default: %(default)s)",
     )  # fmt: skip
-    encodings.add_argument(
-        "--legal-mask", action="store_true", help="also write the mask of legal policy indices"
-    )
-    encodings.add_argument(
+    option("--legal-mask", action="store_true", help="also write the mask of legal policy indices")
+    option(
         "--label", action="append", default=[], choices=LABELS, metavar="NAME",
         help="also write a number of each position, NaN where unknown; can be repeated: "
         f"{', '.join(LABELS)}",
     )  # fmt: skip
-    encodings.add_argument(
+    option(
         "--tablebase", metavar="FOLDER",
         help="also write the results and distances (tablebase_wdl and tablebase_dtz) by the Syzygy "
         "tables in FOLDER, NaN for positions without a table",
     )  # fmt: skip
-    encodings.add_argument(
+    option(
         "--on-unsupported", choices=["raise", "mask", "skip"], default="raise",
         help="for moves without an index in the policy: stop with an error, write -1, or skip the "
         "position (default: %(default)s)",
     )  # fmt: skip
-    encodings.add_argument(
+    option(
         "--dtype", choices=["uint8", "float16", "float32", "bool"],
         help="the dtype of the planes (default: uint8 if it can represent them, else float32)",
     )  # fmt: skip
 
-    positions = parser.add_argument_group("positions")
-    positions.add_argument(
-        "--min-ply", type=whole_number, default=0, metavar="N",
-        help="skip the first N plies of each game",
-    )  # fmt: skip
-    positions.add_argument(
-        "--max-ply", type=whole_number, metavar="N", help="skip the plies after ply N"
-    )
-    positions.add_argument(
-        "--seed", type=whole_number, metavar="N",
+    option = parser.add_argument_group("positions").add_argument
+    option("--min-ply", type=whole_number, default=0, help="skip the first N plies of each game")
+    option("--max-ply", type=whole_number, help="skip the plies after ply N")
+    option(
+        "--seed", type=whole_number,
         help="shuffle the positions with this seed (default: no shuffle)",
     )  # fmt: skip
-    positions.add_argument(
-        "--limit", type=counting_number, metavar="N", help="write at most N positions"
-    )
+    option("--limit", type=counting_number, help="write at most N positions")
     add_filter_options(parser)
     add_reading_options(parser)
     add_position_options(parser, of_games=True)
