@@ -79,12 +79,7 @@ from ._model import squares as _squares
 from ._model.bitboards import *
 from ._model.pieces import *
 from ._model.squares import *
-from .errors import (
-    AmbiguousMoveError,
-    EnroqueError,
-    IllegalMoveError,
-    InvalidMoveError,
-)
+from .errors import AmbiguousMoveError, EnroqueError, IllegalMoveError, InvalidMoveError
 
 _core.register_hooks()
 _array_methods.attach()

@@ -229,10 +229,7 @@ def _tags(games: Games) -> "pa.ListArray":
 
 
 def from_arrow(
-    table: ArrowStream,
-    *,
-    columns: Mapping[str, str] | None = None,
-    time_unit: str | None = None,
+    table: ArrowStream, *, columns: Mapping[str, str] | None = None, time_unit: str | None = None
 ) -> Games:
     """Reads games from a table. Every move is validated.
 

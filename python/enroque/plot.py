@@ -16,21 +16,8 @@ from numpy.typing import ArrayLike
 
 from . import svg
 from ._arguments import at_least_one
-from ._core import (
-    BaseBoard,
-    Encoding,
-    GameView,
-    Move,
-    Piece,
-    chess960_back_rank,
-    chess960_number,
-)
-from ._display.drawing_arguments import (
-    board_of,
-    checked_orientation,
-    checked_size,
-    squares_of_move,
-)
+from ._core import BaseBoard, Encoding, GameView, Move, Piece, chess960_back_rank, chess960_number
+from ._display.drawing_arguments import board_of, checked_orientation, checked_size, squares_of_move
 from ._display.drawings import drawing
 from ._model.names import PlaneName
 from ._model.pieces import WHITE, Color, PieceType

@@ -256,11 +256,7 @@ class MemoryMappedReader:
         return low * _BLOCK + entries_before(self._block(low), wanted)
 
     def find_all(
-        self,
-        board: Board | int,
-        *,
-        minimum_weight: int = 1,
-        exclude_moves: Container[Move] = (),
+        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Iterator[Entry]:
         """Generates the entries of a position, in the book's order.
 
@@ -307,11 +303,7 @@ class MemoryMappedReader:
                 yield entry
 
     def find(
-        self,
-        board: Board | int,
-        *,
-        minimum_weight: int = 1,
-        exclude_moves: Container[Move] = (),
+        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Entry:
         """Returns the entry of a position with the greatest weight, the first of several.
 
@@ -367,11 +359,7 @@ class MemoryMappedReader:
         return entries[_random_below(random, len(entries))]
 
     def weighted_choice(
-        self,
-        board: Board | int,
-        *,
-        exclude_moves: Container[Move] = (),
-        random: Random = None,
+        self, board: Board | int, *, exclude_moves: Container[Move] = (), random: Random = None
     ) -> Entry:
         """Returns a random entry of a position, with probabilities proportional to the weights.
 
@@ -424,9 +412,7 @@ def _random_below(random: Random, count: int) -> int:
     return int(randint(0, count - 1))
 
 
-def open_reader(
-    path: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-) -> MemoryMappedReader:
+def open_reader(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> MemoryMappedReader:
     """Opens a Polyglot book.
 
     Args:

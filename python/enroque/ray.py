@@ -487,11 +487,7 @@ class GamesSink(Datasink):
             "shards": shards,
             "positions": sum(shard["positions"] for shard in shards),
             "options": self.options,
-            "versions": {
-                "enroque": __version__,
-                "numpy": np.__version__,
-                "ray": ray.__version__,
-            },
+            "versions": {"enroque": __version__, "numpy": np.__version__, "ray": ray.__version__},
         }
         with replacing(self.folder / MANIFEST, durable=True) as file:
             file.write((json.dumps(manifest, indent=2) + "\n").encode())

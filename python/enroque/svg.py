@@ -24,14 +24,7 @@ from ._display.drawing_arguments import (
 )
 from ._display.drawings import drawing, drawing_name
 from ._model.pieces import WHITE, Color, PieceType
-from ._model.squares import (
-    FILE_NAMES,
-    RANK_NAMES,
-    SQUARES,
-    Square,
-    parse_square,
-    square_name,
-)
+from ._model.squares import FILE_NAMES, RANK_NAMES, SQUARES, Square, parse_square, square_name
 from .errors import ArgumentError
 
 __all__ = [

@@ -84,9 +84,7 @@ def _value_lists(
     kept = np.repeat(has_some, plies)
     ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
     return pa.ListArray.from_arrays(
-        pa.array(ends),
-        _elements(column, values[kept], is_missing[kept]),
-        mask=pa.array(~has_some),
+        pa.array(ends), _elements(column, values[kept], is_missing[kept]), mask=pa.array(~has_some)
     )
 
 

@@ -41,15 +41,7 @@ QUEEN: Final[PieceType] = 5
 KING: Final[PieceType] = 6
 PIECE_TYPES: Final[list[PieceType]] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING]
 PIECE_SYMBOLS: Final[list[str | None]] = [None, "p", "n", "b", "r", "q", "k"]
-PIECE_NAMES: Final[list[str | None]] = [
-    None,
-    "pawn",
-    "knight",
-    "bishop",
-    "rook",
-    "queen",
-    "king",
-]
+PIECE_NAMES: Final[list[str | None]] = [None, "pawn", "knight", "bishop", "rook", "queen", "king"]
 UNICODE_PIECE_SYMBOLS: Final[dict[str, str]] = dict(
     zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True)
 )

@@ -163,10 +163,7 @@ def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
             "meaning": "index of the move played",
             "definition": json.loads(policy.to_json()),
         }
-        meaning["legal_mask"] = {
-            **policy_entry,
-            "meaning": "whether each index is a legal move",
-        }
+        meaning["legal_mask"] = {**policy_entry, "meaning": "whether each index is a legal move"}
     return {
         name: {"dtype": str(array.dtype), "shape": list(array.shape[1:]), **meaning[name]}
         for name, array in arrays.fields(0).items()

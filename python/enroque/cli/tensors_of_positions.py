@@ -57,10 +57,7 @@ def _read(options: argparse.Namespace, sources: list[Source]) -> Positions:
     with (
         input_progress("reading", options.input, total) as report,
         Positions.stream(
-            sources,
-            strict=options.strict,
-            threads=options.threads,
-            **position_reading_of(options),
+            sources, strict=options.strict, threads=options.threads, **position_reading_of(options)
         ) as stream,
     ):
         batches = []

@@ -13,15 +13,7 @@ from ._nags import *
 from ._reading import read_game, read_headers, skip_game
 from ._time_control import TimeControlPart, TimeControlType
 from ._views import CommentList, NagSet, VariationList
-from ._visitors import (
-    LOGGER,
-    SKIP,
-    BaseVisitor,
-    BoardBuilder,
-    GameBuilder,
-    SkipType,
-    SkipVisitor,
-)
+from ._visitors import LOGGER, SKIP, BaseVisitor, BoardBuilder, GameBuilder, SkipType, SkipVisitor
 
 __all__ = [
     "LOGGER",

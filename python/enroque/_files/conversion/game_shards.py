@@ -13,9 +13,7 @@ from .run import Run
 
 
 def write_games(
-    run: Run,
-    batches: Iterable[tuple[Games, dict[str, int]]],
-    writer_options: dict[str, Any],
+    run: Run, batches: Iterable[tuple[Games, dict[str, int]]], writer_options: dict[str, Any]
 ) -> dict[str, Any]:
     """Writes the shards that a run does not have; returns the counts for its report.
 
