@@ -17,22 +17,8 @@ from enroque._files.conversion import (
 from enroque._files.conversion.result import counts_text
 from enroque._files.formats import KNOWN
 from enroque._files.positions import SHARD_SUFFIXES
-from enroque.cli.input_options import (
-    add_filter_options,
-    add_inputs,
-    add_reading_options,
-    add_source_format,
-    filter_of,
-    reading_of,
-    table_of,
-)
+from enroque.cli import input_options, position_options
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
-from enroque.cli.position_options import (
-    add_position_options,
-    check_contents,
-    position_filter_of,
-    position_reading_of,
-)
 from enroque.cli.progress import byte_count, input_progress, note, note_errors
 from enroque.tablebase import Tablebase
 
@@ -57,9 +43,9 @@ def add(commands: "Commands[Parser]") -> None:
         },
     )
     option = parser.add_argument
-    add_inputs(parser)
+    input_options.add_inputs(parser)
     option("output", metavar="OUTPUT", help="a file, or a folder for shards")
-    add_source_format(parser)
+    input_options.add_source_format(parser)
     option(
         "--to", metavar="FORMAT",
         help=f"write shards of this format to the folder OUTPUT: {KNOWN}; positions, or "
@@ -99,16 +85,16 @@ def add(commands: "Commands[Parser]") -> None:
         help="replace the results of games that reach a position in the Syzygy tables in FOLDER",
     )  # fmt: skip
     add_threads(parser)
-    add_filter_options(parser)
-    add_reading_options(parser)
-    add_position_options(parser)
+    input_options.add_filter_options(parser)
+    input_options.add_reading_options(parser)
+    position_options.add_position_options(parser)
     parser.set_defaults(run=run, parser=parser, filters_games=False)
 
 
 def run(options: argparse.Namespace) -> None:
     """Converts, and prints a summary."""
     contents, _, format = (options.to or "").partition(".")
-    check_contents(
+    position_options.check_contents(
         options,
         has_positions=contents == "positions",
         for_games=("shard_games", "on_unsupported", "missing_score", "annotations", "tablebase"),
@@ -144,13 +130,13 @@ def _convert_positions(
         options.output,
         to=format,  # type: ignore[arg-type]  # checked above
         rows_per_shard=options.rows_per_shard or 1_000_000,
-        filter=position_filter_of(options),
+        filter=position_options.position_filter_of(options),
         split=_split_of(options),
         seed=options.seed,
         format=options.source_format,
         strict=options.strict,
         **common,
-        **position_reading_of(options),
+        **position_options.position_reading_of(options),
     )
 
 
@@ -175,7 +161,7 @@ def _convert_games(options: argparse.Namespace, **common: Any) -> Conversion:
         options.output,
         to=options.to,
         shard_games=options.shard_games,
-        filter=filter_of(options),
+        filter=input_options.filter_of(options),
         max_games_per_elo_bin=options.max_games_per_elo_bin,
         elo_bin_width=options.elo_bin_width,
         tablebase=None if options.tablebase is None else Tablebase(options.tablebase),
@@ -184,8 +170,8 @@ def _convert_games(options: argparse.Namespace, **common: Any) -> Conversion:
         missing_score=options.missing_score,
         annotations=options.annotations or (),
         **common,
-        **reading_of(options),
-        **table_of(options),
+        **input_options.reading_of(options),
+        **input_options.table_of(options),
     )
 
 

@@ -4,25 +4,13 @@ import argparse
 import operator
 from functools import reduce
 
-from enroque._model.pieces import BLACK, WHITE
+from enroque import find
 from enroque.cli import convert
 from enroque.cli.input_options import add_filter_options, add_inputs, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, whole_number
 from enroque.cli.position_options import NUMBERS_OF_GAMES, add_numbers, numbers_of
-from enroque.find import (
-    Check,
-    Checkmate,
-    Difference,
-    Material,
-    Pattern,
-    Played,
-    Ply,
-    Position,
-    Query,
-    Turn,
-)
 
-_TURNS = {"white": WHITE, "black": BLACK}
+_TEXTS = {"pattern": find.Pattern, "material": find.Material, "difference": find.Difference}
 
 
 def add(commands: "Commands[Parser]") -> None:
@@ -67,7 +55,7 @@ def add(commands: "Commands[Parser]") -> None:
         help="also find patterns, material and differences with the colors swapped",
     )  # fmt: skip
     option("--played", metavar="MOVE", help="a move in SAN or UCI: O-O-O, Nf3, exd5")
-    option("--turn", choices=[*_TURNS], help="the side to move")
+    option("--turn", choices=["white", "black"], help="the side to move")
     option("--check", action="store_true", help="the side to move is in check")
     option("--checkmate", action="store_true", help="the side to move is checkmated")
     option("--min-ply", type=whole_number, help="at ply N or later")
@@ -93,26 +81,21 @@ def run(options: argparse.Namespace) -> None:
     convert.run(options)
 
 
-def _query(options: argparse.Namespace) -> Query | None:
+def _query(options: argparse.Namespace) -> find.Query | None:
     """Returns the query of the options; `None` without any."""
-    either = options.either_color
-    parts: list[Query] = []
+    parts: list[find.Query] = []
     if options.fen is not None:
-        parts.append(Position(options.fen, match=options.match))
-    texts = (("pattern", Pattern), ("material", Material), ("difference", Difference))
-    for name, make in texts:
-        text = getattr(options, name)
-        if text is not None:
-            parts.append(make(text, either_color=either))
+        parts.append(find.Position(options.fen, match=options.match))
+    for name, make in _TEXTS.items():
+        if (text := getattr(options, name)) is not None:
+            parts.append(make(text, either_color=options.either_color))
     if options.played is not None:
-        parts.append(Played(options.played))
+        parts.append(find.Played(options.played))
     if options.turn is not None:
-        parts.append(Turn(_TURNS[options.turn]))
-    if options.check:
-        parts.append(Check())
-    if options.checkmate:
-        parts.append(Checkmate())
+        parts.append(find.Turn(options.turn == "white"))
+    parts += [find.Check()] if options.check else []
+    parts += [find.Checkmate()] if options.checkmate else []
     if options.min_ply is not None or options.max_ply is not None:
-        parts.append(Ply(min=options.min_ply, max=options.max_ply))
+        parts.append(find.Ply(min=options.min_ply, max=options.max_ply))
     parts += numbers_of(options, NUMBERS_OF_GAMES)
     return reduce(operator.and_, parts) if parts else None
