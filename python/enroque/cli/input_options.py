@@ -85,8 +85,9 @@ def add_criterion(group: argparse._ActionsContainer, criterion: Criterion) -> No
     option = "--" + name.replace("_", "-")
     if kind == "table":
         option = option.removesuffix("s")
-    settings = _KINDS.get(kind, {"metavar": "TEXT"}) | ({"choices": choices} if choices else {})
     help = f"{text[0].lower()}{text[1:].rstrip('.')}".replace("`", "")
+    settings: dict[str, Any] = {"choices": choices} if choices else {}
+    settings |= _KINDS.get(kind, {"metavar": "TEXT"})
     group.add_argument(option, dest=name, help=help, **settings)
 
 
