@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 import enroque
@@ -30,8 +29,6 @@ OF_TABLES = ["tablebase_wdl", "tablebase_dtz"]
 # Shards, the manifest, and their temporary files, which a killed run leaves.
 _NAME = r"(shard-\d{5,}\.npz|manifest\.json)"
 _OWN_FILES = re.compile(rf"{_NAME}|\.{_NAME}{UNFINISHED}")
-# Positions encoded at a time: enough for all cores, few enough for a smooth progress bar.
-_BATCH = 2048
 
 
 @dataclass(frozen=True)
@@ -51,25 +48,6 @@ class Encoding:
     policy: enroque.Policy | None
     on_unsupported: str
     threads: int | None = None
-
-    def fields(self, rows: int) -> dict[str, NDArray[Any]]:
-        """Returns empty arrays with this number of rows, by name."""
-        return {
-            name: np.empty((rows, *column.shape), dtype=column.dtype)
-            for name, column in self.columns.items()
-        }
-
-    def encode(
-        self, arrays: dict[str, NDArray[Any]], samples: Games | Positions, **indices: NDArray[Any]
-    ) -> None:
-        """Encodes positions of games, or rows of a table, into arrays, one row each."""
-        samples.encode(
-            self.columns,
-            out=arrays,
-            on_unsupported=self.on_unsupported,
-            threads=self.threads,
-            **indices,
-        )
 
 
 def check_no_shards(folder: Path, *, overwrite: bool) -> None:
@@ -115,20 +93,16 @@ def write_shards(
     """
     shards = []
     count = len(next(iter(indices.values())))
-    arrays = encoding.fields(min(shard_size, count))
-    for number, begin in enumerate(range(0, count, shard_size)):
-        rows = min(shard_size, count - begin)
-        for first in range(0, rows, _BATCH):
-            last = min(first + _BATCH, rows)
-            chunk = slice(begin + first, begin + last)
-            views = {name: array[first:last] for name, array in arrays.items()}
-            some = {name: numbers[chunk] for name, numbers in indices.items()}
-            encoding.encode(views, samples, **some)
-            advance(last - first)
+    for number, first in enumerate(range(0, count, shard_size)):
+        chunk = slice(first, first + shard_size)
+        some: dict[str, Any] = {name: numbers[chunk] for name, numbers in indices.items()}
         path = folder / f"shard-{number:05}.npz"
         with replacing(path) as file:
-            write_arrays(file, {name: array[:rows] for name, array in arrays.items()})
+            some |= {"on_unsupported": encoding.on_unsupported, "threads": encoding.threads}
+            write_arrays(file, samples.encode(encoding.columns, **some))
+        rows = min(shard_size, count - first)
         shards.append({"file": path.name, "rows": rows, "bytes": path.stat().st_size})
+        advance(rows)
     return shards
 
 
@@ -165,8 +139,8 @@ def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
         }
         meaning["legal_mask"] = {**policy_entry, "meaning": "whether each index is a legal move"}
     return {
-        name: {"dtype": str(array.dtype), "shape": list(array.shape[1:]), **meaning[name]}
-        for name, array in arrays.fields(0).items()
+        name: {"dtype": str(column.dtype), "shape": list(column.shape), **meaning[name]}
+        for name, column in arrays.columns.items()
     }
 
 
@@ -178,10 +152,10 @@ def report_arrays(folder: Path, arrays: Encoding, shards: list[dict[str, Any]]) 
         arrays: the arrays.
         shards: the entries of the shards in the manifest.
     """
-    for name, array in arrays.fields(0).items():
-        print(f"    {name:<10} {(shards[0]['rows'], *array.shape[1:])} {array.dtype}")
+    for name, column in arrays.columns.items():
+        print(f"    {name:<10} {(shards[0]['rows'], *column.shape)} {column.dtype}")
     print("\nLoad the first shard in Python:\n")
     print("import numpy as np")
     print(f"shard = np.load({str(folder / shards[0]['file'])!r})")
-    names = [name for name in ("planes", "policy", "value") if name in arrays.fields(0)]
+    names = [name for name in ("planes", "policy", "value") if name in arrays.columns]
     print(f"{', '.join(names)} = {', '.join(f'shard[{name!r}]' for name in names)}")
