@@ -168,20 +168,13 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
     pa = pyarrow()
     start = games.start.astype(np.uint32)
     is_other = start >= FIRST_OTHER_START
-    fens = games.other_starts
-    fen = (
-        [
-            fens[code - FIRST_OTHER_START] if code >= FIRST_OTHER_START else None
-            for code in start.tolist()
-        ]
-        if is_other.any()
-        else None
-    )
+    # indices of nulls, of the other games, give nulls
+    others = pa.array(np.where(is_other, start - FIRST_OTHER_START, 0), mask=~is_other)
     offsets = games.offsets
     stored = games._stored()
     columns = [
         pa.array(start, mask=is_other),
-        pa.nulls(len(games), pa.string()) if fen is None else pa.array(fen, pa.string()),
+        pa.array(games.other_starts, pa.string()).take(others),
         pa.ListArray.from_arrays(
             pa.array(offsets.astype(np.int32)),
             pa.array(games.moves),
@@ -443,16 +436,8 @@ def _read_sources(
 
 
 def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
-    if lists is None or lists.null_count == len(lists):
-        empty = np.zeros(0, np.uint64)
-        return {
-            "names": [],
-            "game_ends": np.zeros(count, np.uint64),
-            "numbers": np.zeros(0, np.uint32),
-            "value_numbers": None,
-            "value_ends": empty,
-            "values": np.zeros(0, np.uint8),
-        }
+    if lists is None:
+        lists = pyarrow().nulls(count, arrow_schema().field("tags").type)
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     pairs = lists.flatten()
     names, values = pairs.field("name"), pairs.field("value")

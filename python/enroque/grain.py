@@ -4,14 +4,13 @@ A `PositionSource` is also a map-style dataset of PyTorch. The module imports gr
 `loader_dataset`, and not torch.
 """
 
-import operator
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import check_type
+from ._arguments import check_type, whole_number
 from ._core import Games, Loader, Positions
 from ._model.encodings import Columns
 from ._optional_packages import imported
@@ -86,11 +85,7 @@ class PositionSource:
         return f"<PositionSource: {len(self)} positions{of_games}>"
 
     def __getitem__(self, index: int) -> dict[str, Any]:
-        try:
-            position = operator.index(index)
-        except TypeError:
-            kind = type(index).__name__
-            raise TypeError(f"the index of a position must be an int, not {kind}") from None
+        position = whole_number(index, "the index of a position must be an int")
         arrays = self._arrays(np.array([position]))
         return {name: array[0] for name, array in arrays.items()}
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Container, Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self, TypeAlias
 
-from ._arguments import check_suffix_of_format, type_name
+from ._arguments import check_suffix_of_format, check_type
 from ._core import Board, Move, entries_before, polyglot_key
 from .errors import BookError, ClosedError, OutOfRangeError
 
@@ -281,7 +281,7 @@ class MemoryMappedReader:
         key = board if isinstance(board, int) else zobrist_hash(board)
         if isinstance(exclude_moves, Collection):
             for move in exclude_moves:
-                _check_move(move)
+                check_type("a move", move, Move)
         first = self.bisect_key_left(key)
         found: Iterable[tuple[int, tuple[int, int, int, int]]]
         found = enumerate(
@@ -390,12 +390,6 @@ class MemoryMappedReader:
             what = board.fen() if isinstance(board, Board) else f"{board:#018x}"
             raise OutOfRangeError(f"the book {self._name!r} has no move for {what}")
         return entries
-
-
-def _check_move(move: object) -> None:
-    """Raises an error for an object that is never equal to a move."""
-    if not isinstance(move, Move):
-        raise TypeError(f"a move must be an enroque.Move, not {type_name(move)}")
 
 
 def _random_below(random: Random, count: int) -> int:

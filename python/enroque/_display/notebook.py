@@ -6,12 +6,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from .._model.evals import eval_text
-from .._model.pieces import COLOR_NAMES, WHITE
+from .._model.pieces import COLOR_NAMES
 from .._model.squares import square_name
 
 if TYPE_CHECKING:
     from .._core import (
         Arena,
+        Board,
         Encoding,
         Games,
         GameView,
@@ -65,8 +66,6 @@ def positions(shown: "Positions") -> str:
     Args:
         shown: the table.
     """
-    from .. import svg
-
     ends = [*range(min(HEAD_ROWS, len(shown))), *range(max(len(shown) - HEAD_ROWS, 0), len(shown))]
     row_of = {index: shown[index] for index in ends}
     names = [name for name in _LABELS if any(name in row for row in row_of.values())]
@@ -80,13 +79,11 @@ def positions(shown: "Positions") -> str:
 
     rows = _first_and_last(len(shown), 2 + len(names), cells)
     table = _table(f"{shown!r}".strip("<>"), ("", "FEN", *names), rows)
-    pictures = []
-    for index in range(min(BOARDS, len(shown))):
-        if row_of[index]["fen"] is not None:
-            board = shown.board(index)
-            picture = svg.board(board, size=150, coordinates=False)
-            side = COLOR_NAMES[WHITE if board.turn else not WHITE]
-            pictures.append(f"<div>{picture}<br><small>row {index}, {side} to move</small></div>")
+    pictures = [
+        _board(shown.board(index), f"row {index}")
+        for index in range(min(BOARDS, len(shown)))
+        if row_of[index]["fen"] is not None
+    ]
     return table + _flow(pictures)
 
 
@@ -267,7 +264,10 @@ def arena(shown: "Arena") -> str:
     ]
     if len(ply):
         rows.append(("plies", f"{ply.min()} to {ply.max()}, mean {ply.mean():.1f}"))
-    pictures = [f"<div>{_board(shown, slot)}</div>" for slot in range(min(BOARDS, len(over)))]
+    pictures = [
+        _board(shown.board(slot), f"game {shown.game[slot]}, ply {ply[slot]}")
+        for slot in range(min(BOARDS, len(over)))
+    ]
     return _table("Arena", (), rows) + _flow(pictures)
 
 
@@ -277,15 +277,13 @@ def _flow(pictures: Sequence[str]) -> str:
     return f'<div style="display: flex; gap: 8px; flex-wrap: wrap">{joined}</div>'
 
 
-def _board(shown: "Arena", slot: int) -> str:
-    """Returns the board of a game with its number and the side to move."""
+def _board(board: "Board", caption: str) -> str:
+    """Returns the picture of a board, with a caption and the side to move."""
     from .. import svg
 
-    board = shown.board(slot)
     stack = board.move_stack
     picture = svg.board(board, size=150, coordinates=False, lastmove=stack[-1] if stack else None)
-    side = COLOR_NAMES[WHITE if board.turn else not WHITE]
-    return f"{picture}<br><small>game {shown.game[slot]}, ply {board.ply()}, {side}</small>"
+    return f"<div>{picture}<br><small>{caption}, {COLOR_NAMES[board.turn]} to move</small></div>"
 
 
 def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

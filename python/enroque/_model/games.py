@@ -137,24 +137,14 @@ def order(games: Games, by: SortKey, descending: bool) -> NDArray[np.int64]:
     if descending:
         # to be stable, sort the reversed games in ascending order and reverse the result
         last = len(games) - 1
-        return (last - _lexical([key[::-1] for key in keys]))[::-1].astype(np.int64)
-    return _lexical(keys).astype(np.int64)
+        return (last - np.lexsort([key[::-1] for key in keys[::-1]]))[::-1].astype(np.int64)
+    return np.lexsort(keys[::-1]).astype(np.int64)
 
 
 def in_order(games: Games, by: SortKey, descending: bool) -> Games:
     """Returns the games in sorted order; see `Games.sort`."""
     ordered: Games = games[order(games, by, descending)]
     return ordered
-
-
-def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:
-    """Returns the indices that sort by the first key, then by the second, and so on; stable."""
-    import numpy as np
-
-    order = np.argsort(keys[-1], kind="stable")
-    for key in keys[-2::-1]:
-        order = order[np.argsort(key[order], kind="stable")]
-    return order
 
 
 def _key(games: Games, key: str | ArrayLike) -> NDArray[Any]:

@@ -54,15 +54,9 @@ def _format(
         (name, kind, tuple(map(int, shape)))
         for name, kind, *shape in map(str.split, fields.split(";") if fields else [])
     ]
-    return Format(
-        name,
-        tuple(suffixes),
-        "games" if has_games else "positions",
-        np.dtype(columns) if columns else None,
-        chess960,
-        description,
-        bag,
-    )
+    records = np.dtype(columns) if columns else None
+    contents: Literal["games", "positions"] = "games" if has_games else "positions"
+    return Format(name, tuple(suffixes), contents, records, chess960, description, bag)
 
 
 FORMATS: Final[dict[str, Format]] = {row[0]: _format(*row) for row in _core.training_formats()}
