@@ -79,9 +79,7 @@ class FenError(_DetailedError, ValueError):
         self, message: str, column: int | None = None, status: int = 0, row: int | None = None
     ) -> None:
         super().__init__(message, column, status, row)
-        self.column = column
-        self.status = status
-        self.row = row
+        self.column, self.status, self.row = column, status, row
 
 
 class InvalidMoveError(EnroqueError, ValueError):
@@ -141,13 +139,8 @@ class BrokenGameError(_DetailedError, PgnError):
         kind: str = "",
     ) -> None:
         super().__init__(message, source, game, ply, line, column, token, kind)
-        self.source = source
-        self.game = game
-        self.ply = ply
-        self.line = line
-        self.column = column
-        self.token = token
-        self.kind = kind
+        self.source, self.game, self.ply, self.line = source, game, ply, line
+        self.column, self.token, self.kind = column, token, kind
 
 
 class ArgumentError(EnroqueError, ValueError):
@@ -196,9 +189,7 @@ class FileFormatError(_DetailedError, ValueError):
         source: str | None = None,
     ) -> None:
         super().__init__(message, entry, offset, source)
-        self.entry = entry
-        self.offset = offset
-        self.source = source
+        self.entry, self.offset, self.source = entry, offset, source
 
 
 class BrokenRowError(FileFormatError):
@@ -223,10 +214,7 @@ class BrokenRowError(FileFormatError):
     ) -> None:
         super().__init__(message)
         self.args = (message, source, row, kind, column, text)
-        self.source = source
-        self.row = row
-        self.kind = kind
-        self.column = column
+        self.source, self.row, self.kind, self.column = source, row, kind, column
         self.text = text
 
 
@@ -289,10 +277,7 @@ class ScoreSheetError(_DetailedError, ValueError):
         language: str | None = None,
     ) -> None:
         super().__init__(message, ply, offset, token, language)
-        self.ply = ply
-        self.offset = offset
-        self.token = token
-        self.language = language
+        self.ply, self.offset, self.token, self.language = ply, offset, token, language
 
 
 Error = TypeVar("Error", bound=Exception)

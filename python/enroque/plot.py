@@ -52,11 +52,9 @@ _EARLIER: Final = re.compile(r", \d+ pl(?:y|ies) ago$|^\w+@[1-9]\d*: ")
 _COMMAND: Final = re.compile(r"([MLHVCZ])([^MLHVCZ]*)")
 _CODES: Final = {
     "M": Path.MOVETO,
-    "L": Path.LINETO,
-    "H": Path.LINETO,
-    "V": Path.LINETO,
     "C": Path.CURVE4,
     "Z": Path.CLOSEPOLY,
+    **dict.fromkeys("LHV", Path.LINETO),
 }
 
 

@@ -464,7 +464,8 @@ class GamesSink(Datasink):
         is_empty = True
         with Writer(path, self.format, durable=True, **self.options) as target:  # type: ignore[arg-type]
             for block in blocks:
-                table = block if isinstance(block, pyarrow().Table) else _as_table(block)
+                is_table = isinstance(block, pyarrow().Table)
+                table: Any = block if is_table else BlockAccessor.for_block(block).to_arrow()
                 for games in from_batches(table.to_batches()):
                     target.write(games)
                     is_empty = is_empty and len(games) == 0
@@ -503,10 +504,6 @@ class GamesSink(Datasink):
     def get_name(self) -> str:
         """Returns the name that Ray displays."""
         return "Games"
-
-
-def _as_table(block: Any) -> Any:
-    return BlockAccessor.for_block(block).to_arrow()
 
 
 class _CallableModule(ModuleType):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from .._arguments import checked_count
@@ -67,20 +67,13 @@ class ExplorerRow:
     average_eval: float | None
 
 
-_COLUMNS: Final = {
-    "eco": "string",
-    "opening": "string",
-    "games": "int64",
-    "white": "int64",
-    "draws": "int64",
-    "black": "int64",
-    "score": "float64",
-    "average_elo": "float64",
-    "performance": "float64",
-    "first_year": "int32",
-    "last_year": "int32",
-    "average_eval": "float64",
+_TYPES: Final[dict[Any, str]] = {
+    int: "int64",
+    int | None: "int32",
+    float | None: "float64",
+    str | None: "string",
 }
+_COLUMNS: Final = {column.name: _TYPES[column.type] for column in fields(ExplorerRow)[2:]}
 """The columns of an explorer after `move` and `san`, and their types in Arrow."""
 
 

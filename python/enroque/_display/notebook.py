@@ -170,7 +170,7 @@ def encoding(shown: "Encoding") -> str:
     Args:
         shown: the encoding.
     """
-    spans = [_range(*span) for span in shown.value_ranges]
+    spans = [f"{low:.17g} to {high:.17g}".replace("inf", "∞") for low, high in shown.value_ranges]
     rows: list[tuple[Cell, ...]]
     if shown.kind == "planes":
         head: tuple[str, ...] = ("Channel", "Contents", "Values")
@@ -223,11 +223,6 @@ def _encoding(
     opened = " open" if len(rows) <= 32 else ""
     summary = f"{len(rows)} rows" if head[0] != "Index" else f"{shown.size} indices"
     return f"{top}<details{opened}><summary>{summary}</summary>{bottom}</details>"
-
-
-def _range(low: float, high: float) -> str:
-    low_text, high_text = (f"{bound:.17g}".replace("inf", "∞") for bound in (low, high))
-    return f"{low_text} to {high_text}"
 
 
 def loader(shown: "Loader") -> str:

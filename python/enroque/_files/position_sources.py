@@ -3,6 +3,7 @@
 import glob
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
@@ -45,10 +46,6 @@ def _kind_of(path: str | Path) -> str:
         return "text"
     format = format_of(path)
     return format if format in ("npz", "parquet", *_RECORDS) else "text"
-
-
-def _files_below(folder: str) -> list[str]:
-    return shards_below(folder, "positions", _is_of_positions)
 
 
 def is_of_positions(name: str) -> bool:
@@ -115,7 +112,8 @@ def find(source: Any) -> list[Source]:
     """
     if isinstance(source, list) and source and isinstance(source[0], Source):
         return source
-    items = expanded(source, _files_below, contents="positions")
+    files_of = partial(shards_below, contents="positions", is_wanted=_is_of_positions)
+    items = expanded(source, files_of, contents="positions")
     if not items:
         raise ArgumentError("no source: pass at least one file, folder, pattern, stream or table")
     return [_source_of(item) for item in items]
