@@ -62,18 +62,14 @@ def describe_positions(positions: Positions) -> dict[str, Any]:
     }
     for name, none in SORT_COLUMNS.items():
         values = getattr(there, name)
-        if values is None or name in ("result", "expected_score"):
+        if values is None or name == "result":
             continue
-        known = values[values != none]
+        known = values[~np.isnan(values) if none is None else values != none]
         if name == "evals":
             is_mate = np.abs(known.astype(np.int64)) > MAX_CENTIPAWNS
             described["mates"] = int(np.count_nonzero(is_mate))
             known = known[~is_mate]
         described[name] = _quantiles(known)
-    if there.expected_score is not None:
-        described["expected_score"] = _quantiles(
-            there.expected_score[~np.isnan(there.expected_score)]
-        )
     if there.result is not None:
         described["result"] = _counts(there.result)
     if there.moves is not None:

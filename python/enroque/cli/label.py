@@ -109,18 +109,19 @@ def run(options: argparse.Namespace) -> None:
         "options": dict(options.option or ()),
         "checkpoint": labels,
     } | {name: getattr(options, name) for name in ("nodes", "depth", "time", "workers", "timeout")}
-    summary = label(options, output, format, sources, arguments)
+    labeled, summary = label(options, sources, arguments)
+    if isinstance(labeled, Games):
+        with Writer(output, format, durable=True) as writer:
+            writer.write(labeled)
+    else:
+        write(labeled, output, format, durable=True)
     labels.unlink()
     print(f"{summary} with evaluations in {output}")
 
 
 def _label_games(
-    options: argparse.Namespace,
-    output: Path,
-    format: str,
-    sources: list[Source],
-    arguments: dict[str, Any],
-) -> str:
+    options: argparse.Namespace, sources: list[Source], arguments: dict[str, Any]
+) -> tuple[Games | Positions, str]:
     total = total_of(source.bytes for source in sources)
     with input_progress("reading", options.input, total) as report:
         advance = adding(report, total)
@@ -138,20 +139,14 @@ def _label_games(
             progress=report,
             **arguments,
         )
-    with Writer(output, format, durable=True) as writer:
-        writer.write(labeled)
     evals = labeled.evals
     count = 0 if evals is None else int(np.count_nonzero(evals != NO_EVAL))
-    return f"{len(labeled)} games, {count} of {len(labeled.moves)} plies"
+    return labeled, f"{len(labeled)} games, {count} of {len(labeled.moves)} plies"
 
 
 def _label_positions(
-    options: argparse.Namespace,
-    output: Path,
-    format: str,
-    sources: list[Source],
-    arguments: dict[str, Any],
-) -> str:
+    options: argparse.Namespace, sources: list[Source], arguments: dict[str, Any]
+) -> tuple[Games | Positions, str]:
     given = (options.min_ply, options.max_ply, options.every_n, options.missing_only)
     if given != (0, None, 1, False):
         raise ValueError("--min-ply, --max-ply, --every-n and --missing-only are for games")
@@ -160,5 +155,5 @@ def _label_positions(
     note_errors((), positions.errors, positions.error_count)
     with progress("evaluating", None, "positions") as report:
         labels = positions.label(wdl=options.search, progress=report, **arguments)
-    write(labels.positions, output, format, durable=True)
-    return f"{np.count_nonzero(labels.evals != NO_EVAL)} of {len(positions)} positions"
+    count = np.count_nonzero(labels.evals != NO_EVAL)
+    return labels.positions, f"{count} of {len(positions)} positions"
