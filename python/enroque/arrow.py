@@ -358,8 +358,8 @@ def _is_number(kind: "pa.DataType") -> bool:
 
 def _games(batch: "pa.RecordBatch") -> Games:
     pa = pyarrow()
-    columns = {}
-    for field in arrow_schema():
+    columns, schema = {}, arrow_schema()
+    for field in schema:
         indices = batch.schema.get_all_field_indices(field.name)
         if len(indices) > 1:
             raise FileFormatError(f"not a table of games: {len(indices)} columns {field.name}")
@@ -394,7 +394,7 @@ def _games(batch: "pa.RecordBatch") -> Games:
         **{column.name: flat(column.name, column.absent, column.dtype) for column in GAMES},
         **read_stored(columns, offsets),
         **_read_sources(columns, count, flat),
-        **_read_tags(columns.get("tags"), count),
+        **_read_tags(columns.get("tags", pa.nulls(count, schema.field("tags").type))),
     )
     return games_from_table(table)
 
@@ -435,9 +435,7 @@ def _read_sources(
     }
 
 
-def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
-    if lists is None:
-        lists = pyarrow().nulls(count, arrow_schema().field("tags").type)
+def _read_tags(lists: "pa.ListArray") -> dict[str, Any]:
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     pairs = lists.flatten()
     names, values = pairs.field("name"), pairs.field("value")
