@@ -1,4 +1,4 @@
-"""Writing encoded positions to `.npz` shards."""
+"""The positions to write, and writing them to `.npz` shards."""
 
 import errno
 import json
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 import enroque
@@ -48,6 +49,45 @@ class Encoding:
     policy: enroque.Policy | None
     on_unsupported: str
     threads: int | None = None
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The positions to write, in the order of reading.
+
+    Attributes:
+        samples: the games, or the table.
+        indices: the selected positions: `game` and `ply`, or `rows`.
+        arrays: the arrays to write.
+        manifest: the entries of the manifest about the data.
+        summary: a line about what was read and kept.
+        nothing: the message of the error if no position is selected.
+    """
+
+    samples: Games | Positions
+    indices: dict[str, NDArray[Any]]
+    arrays: Encoding
+    manifest: dict[str, Any]
+    summary: str
+    nothing: str
+
+    def ordered(self, seed: int | None, limit: int | None) -> dict[str, NDArray[Any]]:
+        """Returns the indices to write.
+
+        Args:
+            seed: the seed of a shuffle; `None` keeps the order.
+            limit: the largest number of positions; `None` for all.
+
+        Raises:
+            ValueError: there are none.
+        """
+        count = len(next(iter(self.indices.values())))
+        if count == 0:
+            raise ValueError(self.nothing)
+        order: Any = slice(None)
+        if seed is not None:  # the raw numbers are the same in every version of NumPy
+            order = np.argsort(np.random.PCG64(seed).random_raw(count), kind="stable")
+        return {name: column[order][:limit] for name, column in self.indices.items()}
 
 
 def check_no_shards(folder: Path, *, overwrite: bool) -> None:

@@ -13,8 +13,7 @@ from enroque._files.sources import Source
 from enroque._progress import total_of
 from enroque.cli.position_options import position_filter_of, position_reading_of
 from enroque.cli.progress import input_progress, note, note_errors
-from enroque.cli.selection import Selection
-from enroque.cli.shards import Encoding
+from enroque.cli.shards import Encoding, Selection
 from enroque.errors import FileFormatError
 
 
