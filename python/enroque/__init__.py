@@ -108,7 +108,8 @@ if TYPE_CHECKING:
     from . import viewer as viewer
     from ._compatibility.notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
     from ._display.board_widget import BoardWidget
-    from ._files.conversion import convert, convert_positions
+    from ._files.conversion import convert
+    from ._files.conversion.positions import convert_positions
     from ._files.pgn import plan_splits, read_split
     from ._files.stream import Stream
     from ._files.writer import Writer
@@ -163,7 +164,8 @@ else:
             "BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS",
         ),
         "_display.board_widget": ("BoardWidget",),
-        "_files.conversion": ("convert", "convert_positions"),
+        "_files.conversion": ("convert",),
+        "_files.conversion.positions": ("convert_positions",),
         "_model.filters": ("Filter",),
         "_model.games": ("Split", "limit_per_elo_bin"),
         "_compatibility.notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),

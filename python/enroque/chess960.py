@@ -17,16 +17,9 @@ with each call. Without a seed, each call returns a different position.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 
+from . import _core
 from ._arguments import checked_count
-from ._core import (
-    Board,
-    Positions,
-    chess960_back_rank,
-    chess960_fen,
-    chess960_number,
-    chess960_numbers,
-    chess960_random,
-)
+from ._core import Board, Positions
 from ._model.types import Seed
 
 if TYPE_CHECKING:
@@ -72,7 +65,7 @@ def back_rank(number: int) -> str:
     Raises:
         Chess960Error: the number is out of range (a `ValueError`).
     """
-    return chess960_back_rank(number)
+    return _core.chess960_back_rank(number)
 
 
 def number(back_rank: str) -> int:
@@ -84,7 +77,7 @@ def number(back_rank: str) -> int:
     Raises:
         Chess960Error: the text is not a back rank of Chess960 (a `ValueError`).
     """
-    return chess960_number(back_rank)
+    return _core.chess960_number(back_rank)
 
 
 def numbers(board: Board) -> tuple[int, int] | None:
@@ -98,7 +91,7 @@ def numbers(board: Board) -> tuple[int, int] | None:
         Two numbers, equal in Chess960 (see also `Board.chess960_pos`), or `None` if the position is
         not a start position.
     """
-    return chess960_numbers(board)
+    return _core.chess960_numbers(board)
 
 
 def position(number: int) -> Board:
@@ -123,7 +116,7 @@ def double(white: int, black: int) -> Board:
     Raises:
         Chess960Error: a number is out of range (a `ValueError`).
     """
-    return Board(chess960_fen(white, black), chess960=True)
+    return Board(_core.chess960_fen(white, black), chess960=True)
 
 
 def mirror(number: int) -> int:
@@ -139,7 +132,7 @@ def mirror(number: int) -> int:
         >>> mirror(518)
         534
     """
-    return chess960_number(back_rank(number)[::-1])
+    return _core.chess960_number(back_rank(number)[::-1])
 
 
 def table() -> "StartTable":
@@ -190,7 +183,7 @@ def random_number(*, seed: Seed = None) -> int:
     Args:
         seed: an int, a `numpy.random.Generator`, or `None` for a different number each time.
     """
-    return chess960_random(seed)[0]
+    return _core.chess960_random(seed)[0]
 
 
 @overload
@@ -297,7 +290,7 @@ def double_random(
         Chess960Error: a number is out of range (a `ValueError`).
     """
     if n is None:
-        white, black = chess960_random(seed)
+        white, black = _core.chess960_random(seed)
         return double(white, black)
     from ._model.start_choice import chosen
 

@@ -37,7 +37,7 @@ from ._core import Games, Positions, __version__
 from ._core import ray as line
 from ._files.arrow_lists import pyarrow
 from ._files.atomic import replacing
-from ._files.conversion import MANIFEST, suffix_of
+from ._files.formats import MANIFEST, suffix_of
 from ._files.pgn import plan_splits
 from ._files.position_sources import are_positions
 from ._files.self_play import Play, ShardPlayer

@@ -7,15 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from enroque._files.conversion import (
-    MANIFEST,
-    Conversion,
-    PositionConversion,
-    convert,
-    convert_positions,
-)
-from enroque._files.conversion.result import counts_text
-from enroque._files.formats import KNOWN
+from enroque._files.conversion import convert
+from enroque._files.conversion.positions import convert_positions
+from enroque._files.conversion.result import Conversion, PositionConversion, counts_text
+from enroque._files.formats import KNOWN, MANIFEST
 from enroque._files.positions import SHARD_SUFFIXES
 from enroque.cli import input_options, position_options
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number

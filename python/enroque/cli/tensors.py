@@ -8,26 +8,15 @@ from typing import Any
 import enroque
 from enroque import Column, Policy
 from enroque._files.atomic import locked, replacing
-from enroque._files.conversion import versions
+from enroque._files.conversion.result import versions
 from enroque._files.formats import format_of
 from enroque._files.position_sources import is_of_positions
 from enroque._progress import adding
-from enroque.cli import tensors_of_games, tensors_of_positions
+from enroque.cli import shards, tensors_of_games, tensors_of_positions
 from enroque.cli.input_options import add_filter_options, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
 from enroque.cli.position_options import add_position_options, check_contents
 from enroque.cli.progress import byte_count, progress
-from enroque.cli.shards import (
-    LABELS,
-    MANIFEST,
-    OF_TABLES,
-    Encoding,
-    array_entries,
-    check_no_shards,
-    clear,
-    report_arrays,
-    write_shards,
-)
 from enroque.tablebase import Tablebase
 
 _OPTION_HELP = {
@@ -114,9 +103,9 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     option("--legal-mask", action="store_true", help="also write the mask of legal policy indices")
     option(
-        "--label", action="append", default=[], choices=LABELS, metavar="NAME",
+        "--label", action="append", default=[], choices=shards.LABELS, metavar="NAME",
         help="also write a number of each position, NaN where unknown; can be repeated: "
-        f"{', '.join(LABELS)}",
+        f"{', '.join(shards.LABELS)}",
     )  # fmt: skip
     option(
         "--tablebase", metavar="FOLDER",
@@ -168,17 +157,17 @@ def run(options: argparse.Namespace) -> None:
         raise ValueError(f"{folder}: shards are written to a folder, not to a {format} file")
     contents = tensors_of_positions if has_positions else tensors_of_games
     sources = contents.find(options)
-    check_no_shards(folder, overwrite=options.overwrite)
+    shards.check_no_shards(folder, overwrite=options.overwrite)
     selection = contents.select(options, sources, arrays)
     indices = selection.ordered(options.seed, options.limit)
     count, arrays = len(next(iter(indices.values()))), selection.arrays
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder, "another run is writing shards there"):
-        check_no_shards(folder, overwrite=options.overwrite)
-        clear(folder)
+        shards.check_no_shards(folder, overwrite=options.overwrite)
+        shards.clear(folder)
         with progress("encoding", count, "positions") as report:
             advance = adding(report, count)
-            shards = write_shards(
+            written = shards.write_shards(
                 folder, selection.samples, indices, arrays, options.shard_size, advance
             )
         manifest = {
@@ -190,19 +179,19 @@ def run(options: argparse.Namespace) -> None:
             "limit": options.limit,
             "tablebase": options.tablebase,
             "positions": count,
-            "arrays": array_entries(arrays),
-            "shards": shards,
+            "arrays": shards.array_entries(arrays),
+            "shards": written,
         }
-        with replacing(folder / MANIFEST) as file:
+        with replacing(folder / shards.MANIFEST) as file:
             file.write((json.dumps(manifest, indent=2) + "\n").encode())
-    size = byte_count(sum(shard["bytes"] for shard in shards))
-    files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
+    size = byte_count(sum(shard["bytes"] for shard in written))
+    files = "1 shard" if len(written) == 1 else f"{len(written)} shards"
     print(selection.summary)
-    print(f"{count} positions in {files} and {MANIFEST} in {folder} ({size})")
-    report_arrays(folder, arrays, shards)
+    print(f"{count} positions in {files} and {shards.MANIFEST} in {folder} ({size})")
+    shards.report_arrays(folder, arrays, written)
 
 
-def _encoding(options: argparse.Namespace) -> Encoding:
+def _encoding(options: argparse.Namespace) -> shards.Encoding:
     values = {name: getattr(options, _FLAGS.get(name, name)) for name in _options()}
     chosen = {name: value for name, value in values.items() if value is not None}
     if "parts" in chosen:
@@ -234,6 +223,8 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         columns[name] = getattr(Column, name)(**options_of)
     if options.tablebase is not None:
         tablebase = Tablebase(options.tablebase)
-        columns |= {name: getattr(Column, name)(tablebase, on_missing="nan") for name in OF_TABLES}
+        columns |= {
+            name: getattr(Column, name)(tablebase, on_missing="nan") for name in shards.OF_TABLES
+        }
     on_unsupported = "mask" if options.on_unsupported == "mask" else "raise"
-    return Encoding(columns, planes, policy, on_unsupported, options.threads)
+    return shards.Encoding(columns, planes, policy, on_unsupported, options.threads)
