@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 from . import _core
 from ._arguments import checked_count
 from ._core import Board, Positions
+from ._display.missing_names import hinting
 from ._model.types import Seed
 
 if TYPE_CHECKING:
@@ -48,6 +49,9 @@ __all__ = [
     "table",
 ]
 __dir__ = __all__.copy
+
+if not TYPE_CHECKING:
+    __getattr__ = hinting(__name__, __all__)
 
 POSITIONS: Final = 960
 """The number of Chess960 start positions."""

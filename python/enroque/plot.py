@@ -19,6 +19,7 @@ from ._arguments import at_least_one
 from ._core import BaseBoard, Encoding, GameView, Move, Piece, chess960_back_rank, chess960_number
 from ._display.drawing_arguments import board_of, checked_orientation, checked_size, squares_of_move
 from ._display.drawings import drawing
+from ._display.missing_names import hinting
 from ._model.names import PlaneName
 from ._model.pieces import WHITE, Color, PieceType
 from ._model.squares import FILE_NAMES, RANK_NAMES, Square
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 
 __all__ = ["board", "gif", "planes", "squares", "starts"]
 __dir__ = __all__.copy
+
+if not TYPE_CHECKING:
+    __getattr__ = hinting(__name__, __all__)
 
 _UNITS: Final = svg.SQUARE_SIZE
 """The width of a square in the units of the drawings of pieces."""

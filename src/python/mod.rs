@@ -103,8 +103,8 @@ mod _core {
     use super::find::{check_query, position_text};
     #[pymodule_export]
     use super::games::{
-        GameIterator, GameView, Games, check_filter, filter_criteria, games_from_columns,
-        games_from_rows, games_from_table, stored_columns,
+        GameIterator, GameView, Games, StartTallies, check_filter, filter_criteria,
+        games_from_columns, games_from_rows, games_from_table, stored_columns,
     };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};

@@ -39,6 +39,7 @@ pub(super) use encode::positions_of_games;
 pub(super) use filter::{
     annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
+pub(super) use find::StartTallies;
 pub(super) use hints::LoadedGames;
 pub(super) use rows::games_from_rows;
 pub(super) use stored::{
