@@ -444,13 +444,8 @@ class ChessEnv(gymnasium.Env[Any, Any]):
             ResetNeeded: `reset` was not called, or the opponent has failed since.
         """
         observations, rewards, terminated, truncated, info = self._envs.step([action])
-        return (
-            observations[0],
-            float(rewards[0]),
-            bool(terminated[0]),
-            bool(truncated[0]),
-            _single(info),
-        )
+        is_over = bool(terminated[0]), bool(truncated[0])
+        return observations[0], float(rewards[0]), *is_over, _single(info)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Returns whether each action is legal, as `MaskablePPO` of sb3-contrib needs it."""

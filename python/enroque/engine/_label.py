@@ -204,9 +204,8 @@ def _slots(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns the entries of positions in `evals` and in the columns of searches; -1 for none."""
     first = games.offsets[game]
-    return np.where(ply > 0, first + ply - 1, -1), np.where(
-        ply < games.plies[game], first + ply, -1
-    )
+    before = np.where(ply < games.plies[game], first + ply, -1)
+    return np.where(ply > 0, first + ply - 1, -1), before
 
 
 def _search_columns(
