@@ -45,16 +45,9 @@ __all__ = [
 __dir__ = __all__.copy
 
 RULE_SETS = (
-    "fide2009",
-    "fide2014",
-    "fide2018",
-    "fide2023",
-    "lichess",
-    "chesscom",
-    "engine",
-    "lc0",
-    "alphazero",
-    "pettingzoo",
+    *("fide2009", "fide2014", "fide2018", "fide2023"),
+    *("lichess", "chesscom"),
+    *("engine", "lc0", "alphazero", "pettingzoo"),
 )
 """Names of the rule sets: FIDE's by year, two sites', and that of engine matches and self-play."""
 

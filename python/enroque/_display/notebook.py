@@ -10,17 +10,7 @@ from .._model.pieces import COLOR_NAMES
 from .._model.squares import square_name
 
 if TYPE_CHECKING:
-    from .._core import (
-        Arena,
-        Board,
-        Encoding,
-        Games,
-        GameView,
-        LegalMoveGenerator,
-        Loader,
-        Policy,
-        Positions,
-    )
+    from .. import _core
     from ..find import Explorer
 
 HEAD_ROWS: Final = 5
@@ -39,7 +29,7 @@ Cell = str | int
 """The text of a cell, or a number, which is aligned to the right."""
 
 
-def games(shown: "Games") -> str:
+def games(shown: "_core.Games") -> str:
     """Returns a table with the first and the last games.
 
     Args:
@@ -60,7 +50,7 @@ def _first_and_last(
     return [*first, ("…",) * columns, *(row(index) for index in range(count - HEAD_ROWS, count))]
 
 
-def positions(shown: "Positions") -> str:
+def positions(shown: "_core.Positions") -> str:
     """Returns a table with the first and the last rows, and the boards of the first.
 
     Args:
@@ -101,7 +91,7 @@ def _label(value: Any) -> Cell:
     return "" if value is None else value
 
 
-def _game_row(index: int, game: "GameView") -> tuple[Cell, ...]:
+def _game_row(index: int, game: "_core.GameView") -> tuple[Cell, ...]:
     headers = game.headers
     opening_tag = headers.get("Opening") or ""
     opening = opening_tag or headers.get("ECO") or ""
@@ -150,7 +140,7 @@ def explorer(shown: "Explorer") -> str:
     return _flow([f"<div>{picture}</div>", _table(shown._title(), *shown._cells())])
 
 
-def legal_moves(shown: "LegalMoveGenerator") -> str:
+def legal_moves(shown: "_core.LegalMoveGenerator") -> str:
     """Returns a table of the legal moves with a row for each piece.
 
     Args:
@@ -164,7 +154,7 @@ def legal_moves(shown: "LegalMoveGenerator") -> str:
     return _table(f"{len(pairs)} legal moves", ("From", "Moves", ""), rows)
 
 
-def encoding(shown: "Encoding") -> str:
+def encoding(shown: "_core.Encoding") -> str:
     """Returns a table of the channels, tokens, perspectives or fields of an encoding.
 
     Args:
@@ -192,7 +182,7 @@ def encoding(shown: "Encoding") -> str:
     return _encoding(shown, head, rows, more)
 
 
-def policy(shown: "Policy") -> str:
+def policy(shown: "_core.Policy") -> str:
     """Returns a table of the indices of a policy, without those in the middle.
 
     Args:
@@ -225,7 +215,7 @@ def _encoding(
     return f"{top}<details{opened}><summary>{summary}</summary>{bottom}</details>"
 
 
-def loader(shown: "Loader") -> str:
+def loader(shown: "_core.Loader") -> str:
     """Returns a table with the state of a loader.
 
     Args:
@@ -244,7 +234,7 @@ def loader(shown: "Loader") -> str:
     return _table("Loader", (), rows)
 
 
-def arena(shown: "Arena") -> str:
+def arena(shown: "_core.Arena") -> str:
     """Returns a table with the state of an arena, and the boards of the first games.
 
     Args:
@@ -272,7 +262,7 @@ def _flow(pictures: Sequence[str]) -> str:
     return f'<div style="display: flex; gap: 8px; flex-wrap: wrap">{joined}</div>'
 
 
-def _board(board: "Board", caption: str) -> str:
+def _board(board: "_core.Board", caption: str) -> str:
     """Returns the picture of a board, with a caption and the side to move."""
     from .. import svg
 

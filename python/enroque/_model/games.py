@@ -72,15 +72,8 @@ Annotations: TypeAlias = _Annotation | Iterable[_Annotation]
 
 SORT_COLUMNS: Final = (
     *("start", *(column.name for column in GAMES)),
-    "plies",
-    "date",
-    "eco",
-    "termination",
-    "time_control",
-    "fingerprints",
-    "source",
-    "source_game",
-    "source_offset",
+    *("plies", "date", "eco", "termination", "time_control", "fingerprints"),
+    *("source", "source_game", "source_offset"),
 )
 """The columns of `Games` with a value for each game, by which games can be sorted."""
 
