@@ -32,22 +32,13 @@ if TYPE_CHECKING:
     from ._model.starts import StartTable
     from .engine._processes import Command
 
-__all__ = [
-    "POSITIONS",
-    "STANDARD",
-    "back_rank",
-    "by_start",
-    "double",
-    "double_random",
-    "lines",
-    "mirror",
-    "number",
-    "numbers",
-    "position",
-    "random",
-    "random_number",
-    "table",
-]
+# start positions by number
+__all__ = ["POSITIONS", "STANDARD", "back_rank", "double", "mirror", "number", "numbers"]
+__all__ += ["position", "table"]
+# at random
+__all__ += ["double_random", "lines", "random", "random_number"]
+# results of games
+__all__ += ["by_start"]
 __dir__ = __all__.copy
 
 if not TYPE_CHECKING:

@@ -12,33 +12,16 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
-__all__ = [
-    "AmbiguousMoveError",
-    "ArgumentError",
-    "ArrayError",
-    "BookError",
-    "BrokenGameError",
-    "BrokenRowError",
-    "Chess960Error",
-    "ClockError",
-    "ClosedError",
-    "EncodingError",
-    "EngineError",
-    "EnroqueError",
-    "FenError",
-    "FileFormatError",
-    "IllegalMoveError",
-    "IllegalPositionError",
-    "InvalidMoveError",
-    "LanguageError",
-    "MissingTableError",
-    "OutOfRangeError",
-    "PgnError",
-    "PlayError",
-    "RuleSetError",
-    "ScoreSheetError",
-    "TimeControlError",
-]
+# of arguments and objects
+__all__ = ["ArgumentError", "ArrayError", "ClosedError", "EnroqueError", "OutOfRangeError"]
+# of positions and moves
+__all__ += ["AmbiguousMoveError", "Chess960Error", "FenError", "IllegalMoveError"]
+__all__ += ["IllegalPositionError", "InvalidMoveError", "LanguageError"]
+# of files
+__all__ += ["BookError", "BrokenGameError", "BrokenRowError", "EncodingError", "FileFormatError"]
+__all__ += ["MissingTableError", "PgnError", "ScoreSheetError"]
+# of games in progress
+__all__ += ["ClockError", "EngineError", "PlayError", "RuleSetError", "TimeControlError"]
 
 
 class EnroqueError(Exception):

@@ -28,36 +28,16 @@ from ._model.pieces import PIECE_SYMBOLS, Color, PieceType
 from ._model.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
 from .errors import ArgumentError
 
-__all__ = [
-    "Check",
-    "Checkmate",
-    "Clock",
-    "Count",
-    "Depth",
-    "Difference",
-    "Eval",
-    "Explorer",
-    "ExplorerRow",
-    "Material",
-    "MoveTime",
-    "Nodes",
-    "OpponentClock",
-    "OpponentRating",
-    "Pattern",
-    "Played",
-    "Ply",
-    "Position",
-    "Query",
-    "Quiet",
-    "Rating",
-    "Sequence",
-    "Stalemate",
-    "Streak",
-    "TablebaseWdl",
-    "Themes",
-    "TimeClass",
-    "Turn",
-]
+# conditions of positions
+__all__ = ["Check", "Checkmate", "Count", "Difference", "Eval", "Material", "Pattern", "Position"]
+__all__ += ["Quiet", "Stalemate", "TablebaseWdl", "Turn"]
+# conditions of games
+__all__ += ["Clock", "MoveTime", "OpponentClock", "OpponentRating", "Played", "Ply", "Rating"]
+__all__ += ["TimeClass"]
+# conditions of tables
+__all__ += ["Depth", "Nodes", "Themes"]
+# their combinations, and results
+__all__ += ["Explorer", "ExplorerRow", "Query", "Sequence", "Streak"]
 __dir__ = __all__.copy
 
 if not TYPE_CHECKING:

@@ -5,26 +5,11 @@ from typing import Final, TypeAlias
 from .._arguments import whole_number
 from ..errors import OutOfRangeError
 
-__all__ = [
-    "BISHOP",
-    "BLACK",
-    "COLORS",
-    "COLOR_NAMES",
-    "KING",
-    "KNIGHT",
-    "PAWN",
-    "PIECE_NAMES",
-    "PIECE_SYMBOLS",
-    "PIECE_TYPES",
-    "QUEEN",
-    "ROOK",
-    "UNICODE_PIECE_SYMBOLS",
-    "WHITE",
-    "Color",
-    "PieceType",
-    "piece_name",
-    "piece_symbol",
-]
+# colors
+__all__ = ["BLACK", "COLORS", "COLOR_NAMES", "WHITE", "Color"]
+# piece types
+__all__ += ["BISHOP", "KING", "KNIGHT", "PAWN", "PIECE_NAMES", "PIECE_SYMBOLS", "PIECE_TYPES"]
+__all__ += ["QUEEN", "ROOK", "UNICODE_PIECE_SYMBOLS", "PieceType", "piece_name", "piece_symbol"]
 
 Color: TypeAlias = bool
 WHITE: Final[Color] = True
