@@ -167,7 +167,9 @@ def _batches(
 def _rows(file: Any, name: str, format: str, wrong: _WrongRows) -> "Iterator[pa.RecordBatch]":
     with _decompressed(name, file) as text:
         if format == "jsonl":
-            yield from _json(text)
+            from pyarrow.json import ReadOptions, open_json
+
+            yield from open_json(text, ReadOptions(block_size=_BLOCK))
         else:
             yield from _with_nulls(_csv(text, name, format == "lines", wrong), wrong)
 
@@ -220,12 +222,6 @@ def _with_errors(games: Games, name: str, rows_before: int, wrong: _WrongRows) -
     state |= {"broken": broken, "errors": json.dumps(errors)}
     with_errors: Games = make(state)
     return with_errors
-
-
-def _json(file: Any) -> Any:
-    from pyarrow.json import ReadOptions, open_json
-
-    return open_json(file, ReadOptions(block_size=_BLOCK))
 
 
 def _csv(file: Any, path: str, is_lines: bool, wrong: _WrongRows) -> Any:

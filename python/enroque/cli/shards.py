@@ -100,8 +100,7 @@ def check_no_shards(folder: Path, *, overwrite: bool) -> None:
 
 
 def clear(folder: Path) -> None:
-    """Creates the folder, and removes the files of an earlier run. Other files stay."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Removes the files of an earlier run from a folder. Other files stay."""
     # the manifest first, since it describes complete shards
     for path in sorted(_earlier_files(folder), key=lambda path: path.name != MANIFEST):
         path.unlink()

@@ -199,11 +199,10 @@ def _encoding(options: argparse.Namespace) -> shards.Encoding:
     if options.planes == "lc0":
         chosen.setdefault("format", 2)
     planes = enroque.Encoding(options.planes, **chosen)
-    dtype = options.dtype or ("uint8" if "uint8" in planes.dtypes else "float32")
-    if dtype not in planes.dtypes or (dtype == "bool" and planes.scaled_channels):
-        known = ", ".join(
-            name for name in planes.dtypes if not (name == "bool" and planes.scaled_channels)
-        )
+    dtypes = [name for name in planes.dtypes if name != "bool" or not planes.scaled_channels]
+    dtype = options.dtype or ("uint8" if "uint8" in dtypes else "float32")
+    if dtype not in dtypes:
+        known = ", ".join(dtypes)
         raise ValueError(f"--dtype {dtype} cannot represent the planes of {planes!r}: use {known}")
     policy = None
     if options.policy != "none" or options.legal_mask:
