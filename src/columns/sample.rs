@@ -165,12 +165,17 @@ impl<'a> Visits<'a> {
     }
 }
 
+/// The least number of plies for which [`Position::play_all`] pays.
+const MIN_SKIPPED: usize = 12;
+
 /// A position with its history by each en-passant rule that is needed.
 #[derive(Clone, Debug)]
 pub struct Histories {
     by_rule: [Option<History>; EnPassantRule::ALL.len()],
     /// The number of a rule with a history, if there is one.
     any: Option<usize>,
+    /// The plies of history that are needed; all by default.
+    plies: usize,
     /// The position, if there is no history.
     position: Position,
 }
@@ -180,21 +185,23 @@ impl Histories {
     pub(crate) fn new(needs: &Needs) -> Histories {
         let start = Position::standard();
         let history = |rule| needs.history(rule).map(|_| History::new(start, rule));
-        Histories::from_parts(EnPassantRule::ALL.map(history), start)
+        let plies = needs.longest_history().unwrap_or(0);
+        Histories::from_parts(EnPassantRule::ALL.map(history), plies, start)
     }
 
     fn from_parts(
         by_rule: [Option<History>; EnPassantRule::ALL.len()],
+        plies: usize,
         position: Position,
     ) -> Histories {
         let any = by_rule.iter().position(Option::is_some);
-        Histories { by_rule, any, position }
+        Histories { by_rule, any, plies, position }
     }
 
     /// The newest position of a game, with as much history as is needed.
     pub fn of_game(game: &Game, needs: &Needs) -> Histories {
         let history = |rule| needs.history(rule).map(|plies| History::of_game(game, rule, plies));
-        Histories::from_parts(EnPassantRule::ALL.map(history), *game.position())
+        Histories::from_parts(EnPassantRule::ALL.map(history), usize::MAX, *game.position())
     }
 
     /// The newest position.
@@ -219,19 +226,32 @@ impl Histories {
         self.position = start;
     }
 
-    /// Plays legal moves, which are not checked.
+    /// Plays legal moves, which are not checked. The positions before the history that is needed may be
+    /// left out.
     #[inline(always)]
     pub(crate) fn play(&mut self, moves: &[Move]) {
         if self.any.is_none() {
-            for &m in moves {
-                self.position.play_unchecked(m);
+            match moves.len() {
+                0..MIN_SKIPPED => moves.iter().for_each(|&m| self.position.play_unchecked(m)),
+                _ => self.position.play_all(moves),
             }
             return;
         }
-        for history in self.by_rule.iter_mut().flatten() {
-            for &m in moves {
-                history.push(m);
+        let mut rest = moves;
+        let skipped = moves.len().checked_sub(self.plies).filter(|&plies| plies >= MIN_SKIPPED);
+        if let Some(skipped) = skipped {
+            let mut position = *self.position();
+            // a position before that cannot occur again
+            let (before, after) = moves.split_at(position.irreversible_part(&moves[..skipped]));
+            if !before.is_empty() {
+                position.play_all(before);
+                let histories = self.by_rule.iter_mut().flatten();
+                histories.for_each(|history| history.restart_within(position));
+                rest = after;
             }
+        }
+        for history in self.by_rule.iter_mut().flatten() {
+            rest.iter().for_each(|&m| history.push(m));
         }
     }
 }
@@ -241,7 +261,7 @@ impl From<History> for Histories {
         let (position, rule) = (*history.position(), history.rule());
         let mut by_rule = [None, None, None];
         by_rule[rule as usize] = Some(history);
-        Histories::from_parts(by_rule, position)
+        Histories::from_parts(by_rule, usize::MAX, position)
     }
 }
 

@@ -7,6 +7,7 @@ mod placement;
 mod polyglot;
 mod polyglot_numbers;
 mod setup;
+mod skip;
 mod status;
 mod zobrist;
 

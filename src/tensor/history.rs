@@ -152,6 +152,15 @@ impl History {
         self.marks.push(RepetitionRecord { ep_square, repetitions: 0 });
     }
 
+    /// Clears the history and starts from this position after a capture or a move of a pawn.
+    pub(crate) fn restart_within(&mut self, position: Position) {
+        self.positions.clear();
+        self.marks.clear();
+        let ep_square = self.rule.square(&position);
+        self.positions.push(position);
+        self.marks.push(RepetitionRecord { ep_square, repetitions: 0 });
+    }
+
     /// Makes a legal move, which is not checked; see [`Position::play_unchecked`].
     #[inline(always)]
     pub fn push(&mut self, m: Move) {

@@ -112,7 +112,9 @@ def results_by_start(games: Games | Iterable[Games], standard: bool) -> StartRes
         check_games(batch)
         tallies.add(batch, standard)
     counts, results = tallies.results()
-    skipped = dict(zip(("other start position", "standard chess"), counts, strict=True))
+    skipped: dict[str, int] = dict(
+        zip(("other start position", "standard chess"), counts, strict=True)
+    )
     rows, sums = zip(*results, strict=True)
     of = dict(zip(_SUMS, np.array(sums).T, strict=True))
     if not of["games"].any():
