@@ -72,8 +72,7 @@ pub(super) struct EngineBatch {
     error: Mutex<Option<CoreEngineError>>,
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl EngineProcesses {
     #[new]
     fn new(
@@ -166,8 +165,7 @@ impl EngineProcesses {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl EngineBatch {
     /// Adds a board, with its moves.
     ///

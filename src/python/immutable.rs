@@ -10,8 +10,7 @@ use super::positions::Positions;
 
 macro_rules! immutable {
     ($($class:ident),*) => {$(
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {
             fn __copy__(slf: Py<$class>) -> Py<$class> {
                 slf

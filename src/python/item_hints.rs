@@ -9,8 +9,7 @@ hinted! {
     GetMove(PyAny) = hint!("enroque._model.types", "GetMove");
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     #[classattr]
     #[pyo3(name = "__getitem__")]

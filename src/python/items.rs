@@ -12,8 +12,7 @@ use super::errors::OutOfRangeError;
 use super::legal_moves::{LegalMoveGenerator, shown};
 use super::python_chess;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     fn __getitem__<'py>(
         &self,

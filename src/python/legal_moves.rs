@@ -128,8 +128,7 @@ pub(super) fn shown<'py>(
     Ok(Move::object(py, to_python_move(position, m, dialect))?.into_bound(py))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     #[new]
     fn new(board: GeneratorBoard<'_>) -> PyResult<LegalMoveGenerator> {
@@ -274,8 +273,7 @@ impl PseudoLegalMoveGenerator {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PseudoLegalMoveGenerator {
     #[new]
     fn new(board: BoardArgument<'_>) -> PseudoLegalMoveGenerator {

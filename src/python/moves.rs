@@ -150,8 +150,7 @@ impl Move {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Move {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
@@ -221,8 +220,7 @@ impl Move {
 
 // Not in the stub, since `enroque.as_chess` makes it the attribute `promotion`.
 #[cfg(not(feature = "stubs"))]
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Move {
     #[getter(_promotion)]
     fn assigned_promotion(&self) -> Option<u8> {

@@ -11,8 +11,7 @@ use crate::find::openings;
 use crate::notation::{fen, san};
 use crate::position::Position;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the name of the opening: that of the last position of the board's history with a name.
     ///
@@ -44,8 +43,7 @@ impl Board {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the name of each game's opening: that of its last position with a name.
     ///

@@ -56,8 +56,7 @@ impl Piece {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Piece {
     #[new]
     fn new(

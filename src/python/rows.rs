@@ -213,8 +213,7 @@ fn names_and_fractions(fractions: &Fractions<'_>) -> PyResult<(Vec<String>, Vec<
 /// `concatenate`.
 macro_rules! table_methods {
     ($Class:ident, $name:literal, $argument:ident: $Iterable:ident) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $Class {
             fn __len__(&self) -> usize {
                 self.core().len()
@@ -316,8 +315,7 @@ macro_rules! table_methods {
 
         // not in the stub: type checkers would accept every attribute
         #[cfg(not(feature = "stubs"))]
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $Class {
             fn __getattr__<'py>(slf: &Bound<'py, $Class>, name: &str) -> PyResult<Bound<'py, PyAny>> {
                 Err($crate::python::rows::missing_attribute(slf, $name, name)?)

@@ -45,8 +45,7 @@ impl SyzygyTables {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl SyzygyTables {
     #[new]
     fn new(

@@ -33,8 +33,7 @@ macro_rules! methods {
             $(; $($keyword:ident: $keyword_type:ty = $keyword_default:tt),+)?
         ))? -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {$(
             $(#[$attribute])*
             #[pyo3(signature = (
@@ -62,8 +61,7 @@ macro_rules! static_methods {
         $name:ident [$first:ident: $first_type:ty] ($($argument:ident: $type:ty = $default:tt),*)
             -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {$(
             $(#[doc = $doc])*
             $(#[pyo3 $option])?

@@ -13,8 +13,7 @@ use crate::python::hints::{Array, ArrayLike, RowArrays, row_arrays};
 /// Defines properties with a value for each slot: name, element type, function of the core.
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $value:expr;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Arena {$(
             $(#[$doc])*
             #[getter]
@@ -48,8 +47,7 @@ columns! {
     game: i64 = |core, slot| core.game_number(slot) as i64;
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the legal moves of each game.
     ///

@@ -187,8 +187,7 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
     plies.map(|plies| plies.at_least("max_plies", 1)).transpose()
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     #[new]
     #[pyo3(signature = (

@@ -48,8 +48,7 @@ impl SampleSource for Positions<'_> {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the arrays of columns; see `enroque._model.array_methods`.
     #[pyo3(signature = (columns, games, *, on_unsupported = "raise", out = None, threads = None))]

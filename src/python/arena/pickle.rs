@@ -13,8 +13,7 @@ use crate::python::hints::{Attributes, StateArgument};
 use crate::python::rules::rule_set_object;
 use crate::python::tablebase::tablebase_object;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// The arguments of the arena, for pickles and copies.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((usize,), Attributes<'py>)> {

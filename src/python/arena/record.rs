@@ -12,8 +12,7 @@ use crate::python::encodings::PolicyArgument;
 use crate::python::games::Games;
 use crate::python::hints::ArrayLike;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Records the results of a search in the current positions, before `step` plays the moves.
     ///

@@ -39,8 +39,7 @@ fn state(object: &Bound<'_, PyAny>, row: Option<usize>) -> PyResult<GameState> {
     Ok(GameState { start, moves: Vec::new() })
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Replaces games in progress, with their history.
     ///

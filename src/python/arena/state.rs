@@ -66,8 +66,7 @@ fn notes_of_dict(dict: &Bound<'_, PyAny>) -> PyResult<Vec<PlyColumns>> {
     if before != all.rows() { Err(damaged()) } else { Ok(notes) }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the state of the games as a dict for a checkpoint.
     ///

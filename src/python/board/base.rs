@@ -32,8 +32,7 @@ pub(super) fn board_field(text: &str) -> PyResult<Setup> {
     Ok(fen::parse(text)?)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl BaseBoard {
     // accepts any arguments, since `__init__` of a subclass may have others
     #[new]

@@ -32,8 +32,7 @@ fn put(state: &mut EditableGame, square: Square, piece: Option<CorePiece>, promo
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl BaseBoard {
     /// Removes all pieces and clears the move stack.
     fn clear_board(&self, py: Python<'_>) {

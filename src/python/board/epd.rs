@@ -134,8 +134,7 @@ fn read<'py>(
     Ok((board, result))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the EPD of the position: four FEN fields and operations.
     ///

@@ -21,8 +21,7 @@ fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
     })
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The side to move, `WHITE` (True) or `BLACK` (False). Settable.
     #[getter]

@@ -125,8 +125,7 @@ macro_rules! generators {
     ($(
         $name:ident: $moves:literal, $origins:literal, $targets:literal => $list:ident($kind:ident);
     )*) => {$(
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Board {
             #[doc = concat!("Generates the ", $moves, ".")]
             ///
@@ -159,8 +158,7 @@ generators! {
         => pseudo_legal(EnPassant);
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The pseudo-legal moves of the current position; illegal positions have them too.
     #[getter]

@@ -48,8 +48,7 @@ fn push_read(
     Ok(object)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the SAN of a legal move, or `--` for the null move.
     ///

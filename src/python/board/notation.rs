@@ -11,8 +11,7 @@ use crate::python::moves::MoveArgument;
 use crate::python::package;
 use crate::python::rules;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns a legal move in another style than SAN.
     ///

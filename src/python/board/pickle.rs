@@ -71,8 +71,7 @@ fn damaged(what: &str) -> PyErr {
     FileFormatError::new_err(format!("damaged pickle of a Board: {what}"))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<PickledState<'py>> {
         let state = slf.lock().clone();

@@ -46,8 +46,7 @@ impl BaseBoard {
 /// Defines the properties of the pieces of one type.
 macro_rules! of_type {
     ($($name:ident: $piece_type:ident;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl BaseBoard {$(
             #[doc = concat!("The ", stringify!($name), " of both colors, as a bitboard.")]
             #[getter]
@@ -67,8 +66,7 @@ of_type! {
     kings: King;
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl BaseBoard {
     /// All pieces, as a bitboard.
     #[getter]

@@ -54,8 +54,7 @@ fn push_pseudo_legal(state: &mut EditableGame, m: AnyMove) -> PyResult<()> {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The legal moves of the current position: iterable, with `count()`, `san()` and `uci()`.
     #[getter]

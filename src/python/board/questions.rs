@@ -114,8 +114,7 @@ fn outcome_in_illegal_position(state: &EditableGame, claim_draw: bool) -> Option
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns whether a legal move gives check.
     ///

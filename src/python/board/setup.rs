@@ -85,8 +85,7 @@ pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
     if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The names of standard chess in PGN's tag `Variant`.
     #[classattr]

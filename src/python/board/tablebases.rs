@@ -5,8 +5,7 @@ use pyo3::prelude::*;
 
 use super::Board;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The suffix of Syzygy files with wins and losses.
     #[classattr]

@@ -69,8 +69,7 @@ macro_rules! of_boards {
         $(#[doc = $returns:tt])*
         -> $element:ident $($writing:tt)*
     })*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Board {$(
             $(#[doc = $doc])*
             ///
@@ -108,8 +107,7 @@ macro_rules! of_boards {
 
 columns!(of_boards);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the arrays of several columns by name, computing once what they share.
     ///

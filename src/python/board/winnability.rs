@@ -27,8 +27,7 @@ fn budget(nodes: Number, quick: bool) -> PyResult<Budget> {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns whether a player can still checkmate by any series of legal moves (FIDE 5.2.2, 6.9).
     ///

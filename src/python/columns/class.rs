@@ -26,8 +26,7 @@ use crate::python::hints::{ArrayLike, Shape};
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct Column(ColumnArgument);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Column {
     /// The name of the column where no other is given.
     #[getter]
@@ -108,8 +107,7 @@ macro_rules! constructors {
         $(#[doc = $returns:tt])*
         -> $($writing:tt)*
     })*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Column {$(
             $(#[doc = $doc])*
             $(
@@ -186,8 +184,7 @@ fn described<'py>(py: Python<'py>, given: &ColumnArgument) -> PyResult<Described
     Ok((given.column.kind(), arguments, options))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Column {
     /// A user-defined label.
     ///

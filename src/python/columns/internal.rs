@@ -21,8 +21,7 @@ pub(super) enum Internal {
     Fens,
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl InternalColumn {
     /// Whether all of some columns can express a position.
     #[staticmethod]
@@ -65,8 +64,7 @@ macro_rules! constructors {
         )
         $($writing:tt)*
     })*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl InternalColumn {$(
             $(#[doc = $doc])*
             #[staticmethod]

@@ -197,8 +197,7 @@ pub(super) fn table<T: Described>(encoding: &T) -> String {
 /// Defines the methods of both classes.
 macro_rules! methods {
     ($class:ident) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {
             /// The name.
             #[getter]

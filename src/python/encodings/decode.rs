@@ -89,8 +89,7 @@ fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     Ok(view.call_method0("tobytes")?.cast_into()?)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the board encoded by the planes, tokens or record of one position.
     ///
@@ -135,8 +134,7 @@ impl Encoding {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the position as a packed record of 32 bytes (viriformat, marlinformat).
     ///

@@ -120,8 +120,7 @@ impl Encoding {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the names of all encodings.
     ///
@@ -182,8 +181,7 @@ impl Encoding {
 /// Defines attributes of one kind of encodings.
 macro_rules! attributes {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $kind:ident, $value:expr;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Encoding {$(
             $(#[$doc])*
             #[getter]

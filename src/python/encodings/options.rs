@@ -46,8 +46,7 @@ fn name(object: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Makes the constructor of a class: a name, and options as keywords.
 macro_rules! constructor {
     ($class:ident, $name:ident; $($option:ident: $argument:ident),*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {
             #[new]
             #[pyo3(signature = (name, *, $($option = None),*))]

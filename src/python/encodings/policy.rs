@@ -69,8 +69,7 @@ impl Described for PolicyEncoding {
 class::methods!(Policy);
 constructor! { Policy, PolicyName; format: IntegerOption, view: ViewOption }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Policy {
     /// Returns the names of all policies.
     #[staticmethod]

@@ -44,8 +44,7 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
     Ok(if shape.is_empty() { turns.repeat(positions) } else { turns })
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Policy {
     /// Returns the image of each policy index under a symmetry.
     ///
@@ -76,8 +75,7 @@ impl Policy {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the planes of the symmetric positions.
     ///
@@ -143,8 +141,7 @@ impl Encoding {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the symmetric position, without history.
     ///

@@ -177,8 +177,7 @@ impl FileReader {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl FileReader {
     /// Reads PGN from paths, splits, bytes and file objects.
     #[staticmethod]

@@ -89,8 +89,7 @@ fn create(path: FilePath<'_>, named: FilePath<'_>) -> PyResult<CompressedFile> {
         .map_err(|error| io_error(error, path.display().to_string()))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl FileWriter {
     /// Creates a file of games, with the compression of the suffix of `named`.
     #[staticmethod]

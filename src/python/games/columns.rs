@@ -20,8 +20,7 @@ use crate::python::exit::detach;
 use crate::python::hints::{Attributes, StateArgument};
 use crate::store::Reports;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns consecutive games with all of their errors and warnings.
     fn _part(&self, py: Python<'_>, first: usize, last: usize) -> Games {

@@ -11,8 +11,7 @@ use crate::python::calls::{Threads, interruptible};
 use crate::python::exit::detach;
 use crate::python::hints::{Array, DateArray, TextArray};
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// The number of plies of each game, int64, `(games,)`.
     #[getter]

@@ -75,8 +75,7 @@ impl SampleSource for Positions<'_> {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the arrays of columns; see `enroque._model.array_methods`.
     #[pyo3(signature = (columns, game, ply, *, on_unsupported = "raise", out = None, threads = None))]

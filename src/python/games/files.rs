@@ -261,8 +261,7 @@ methods! {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the games as a stream of Arrow data, one row per game, so that Polars, DuckDB,
     /// pandas and others can read them: `polars.DataFrame(games)`. `enroque.arrow` documents the

@@ -80,8 +80,7 @@ fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
     (Array(numpy_api::from_vec(py, hits.game)), Array(numpy_api::from_vec(py, hits.ply)))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the positions that match a query.
     ///

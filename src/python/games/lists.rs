@@ -20,8 +20,7 @@ impl Games {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// The arrows (`%cal`) and colored squares (`%csl`) after each move, uint16, concatenated.
     ///

@@ -107,8 +107,7 @@ unsafe impl Immutable for Games {}
 /// Defines properties that are columns of the core: name, element type, method of the core.
 macro_rules! core_columns {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $column:ident;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Games {$(
             $(#[$doc])*
             #[getter]
@@ -134,8 +133,7 @@ core_columns! {
     moves: u16 = move_bits;
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// The start of each game's moves in `moves`, int64, `(games + 1,)`.
     ///

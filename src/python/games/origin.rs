@@ -7,8 +7,7 @@ use super::{Games, core_columns};
 use crate::python::arrays::{column, text_array};
 use crate::python::hints::{Array, TextArray};
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// The source of each game, `str` (dtype object), `(games,)`.
     ///

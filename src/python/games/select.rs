@@ -39,8 +39,7 @@ impl Games {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Splits the games into disjoint subsets, such as training and test data.
     ///

@@ -244,8 +244,7 @@ macro_rules! define {
         )*}
         lists {$($(#[$list_doc:meta])* $list:ident[$offsets:ident]: $Item:ty, $_valid_item:ident;)*}
     ) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Games {
             $(
                 $(#[$game_doc])*
@@ -315,8 +314,7 @@ macro_rules! define {
             }
         }
 
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl GameView {$(
             #[doc = concat!(
                 "The values of this game in `Games.", stringify!($of_ply),

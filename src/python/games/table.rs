@@ -14,8 +14,7 @@ use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
 use crate::python::hints::{Attributes, StateArgument};
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`,
     /// `value_ends` and `values`; see `games_from_table`.

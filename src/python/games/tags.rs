@@ -34,8 +34,7 @@ fn values(name: &str, object: &Bound<'_, PyAny>, games: usize) -> PyResult<TagVa
     Ok(TagValues::Each(values))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the values of one PGN tag.
     ///

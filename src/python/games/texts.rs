@@ -23,8 +23,7 @@ impl Games {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the moves of each game in SAN, separated by spaces.
     ///

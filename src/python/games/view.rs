@@ -75,8 +75,7 @@ impl GameView {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameView {
     fn __len__(&self) -> PyResult<usize> {
         Ok(self.game()?.moves().len())
@@ -307,8 +306,7 @@ impl GameIterator {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameIterator {
     fn __iter__(slf: Py<GameIterator>) -> Py<GameIterator> {
         slf

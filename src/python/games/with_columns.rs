@@ -11,8 +11,7 @@ use crate::python::positions::Positions;
 use crate::python::tablebase::tables_of;
 use crate::types::NO_EVAL;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the same games with the evaluations of a table of positions.
     ///

@@ -59,8 +59,7 @@ impl From<WriteError> for PyErr {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Writes the games as PGN to an open file.
     #[pyo3(signature = (

@@ -122,8 +122,7 @@ pub(in crate::python) struct Loader {
     progress: EpochProgress,
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Loader {
     #[new]
     #[pyo3(signature = (

@@ -35,8 +35,7 @@ impl ChildNode {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl ChildNode {
     #[new]
     #[pyo3(signature = (

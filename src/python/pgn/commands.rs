@@ -31,8 +31,7 @@ fn score_of(eval: i32) -> Score {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameNode {
     /// Returns the evaluation of the position: the first `[%eval ...]` of the comment.
     ///

@@ -22,8 +22,7 @@ impl GameNode {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameNode {
     /// Makes a variation the main variation.
     ///

@@ -162,8 +162,7 @@ pub(super) fn exception(py: Python<'_>, diagnostic: &CorePgnError) -> PyResult<P
     Ok(error)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Game {
     #[new]
     #[pyo3(

@@ -23,8 +23,7 @@ fn place(starting: bool) -> CommentPlace {
     if starting { CommentPlace::BeforeMove } else { CommentPlace::AfterMove }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameNode {
     /// The parent node, a `GameNode`; `None` for the game.
     ///

@@ -146,8 +146,7 @@ impl PgnWriter {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PgnWriter {
     #[new]
     #[pyo3(signature = (*, headers, comments, variations))]

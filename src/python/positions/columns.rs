@@ -64,8 +64,7 @@ fn line(position: &Position, moves: &[u16]) -> String {
     text
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Returns all columns by name, the argument of `positions_from_columns`.
     fn _columns<'py>(slf: &Bound<'py, Positions>) -> PyResult<Attributes<'py>> {
@@ -139,8 +138,7 @@ macro_rules! define {
         lists {$($(#[$_list_doc:meta])* $list:ident[$list_offsets:ident]: $Item:ty;)*}
         names {$($(#[$_names_doc:meta])* $names:ident[$offsets:ident, $distinct:ident];)*}
     ) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Positions {$(
             $(#[$doc])*
             #[getter]

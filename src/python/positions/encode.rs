@@ -49,8 +49,7 @@ impl SampleSource for Rows<'_> {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Returns the arrays of columns; see `enroque._model.array_methods`.
     #[pyo3(signature = (columns, rows, *, on_unsupported = "raise", out = None, threads = None))]

@@ -77,8 +77,7 @@ impl Positions {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     fn __repr__(&self) -> String {
         let positions = &self.positions;

@@ -201,8 +201,7 @@ pub(in crate::python) fn position_suffixes(py: Python<'_>) -> PyResult<TextList<
     PyList::new(py, POSITION_SUFFIXES).map(TextList)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Reads FENs, one a row.
     ///

@@ -52,8 +52,7 @@ fn warn_of_unknown_theme(py: Python<'_>, query: &Query, names: &NameLists) -> Py
 /// The largest number of themes that a warning lists, more than Lichess has.
 const MAX_THEMES_SHOWN: usize = 100;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     /// The Zobrist key of each position, uint64, `(rows,)`.
     ///

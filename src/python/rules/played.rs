@@ -147,8 +147,7 @@ impl PlayedGame {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     #[new]
     #[pyo3(signature = (

@@ -33,8 +33,7 @@ use crate::types::Color;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(in crate::python) struct TimeControl(pub(super) Core);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl TimeControl {
     #[new]
     fn new(text: &str) -> PyResult<TimeControl> {
@@ -222,8 +221,7 @@ pub(super) fn milliseconds(Number(number): Number) -> PyResult<u64> {
     })
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Clock {
     #[new]
     #[pyo3(signature = (white, black = None, *, turn = true, increment_from_start = false))]

@@ -36,8 +36,7 @@ impl SquareSet {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl SquareSet {
     fn __ior__(&self, other: SquaresOperand<'_>) -> PyResult<()> {
         self.mask.fetch_or(other.squares()?.0, Ordering::Relaxed);

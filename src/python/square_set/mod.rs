@@ -83,8 +83,7 @@ impl From<Bitboard> for SquareSet {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl SquareSet {
     #[new]
     #[pyo3(signature = (squares = 0))]

@@ -102,8 +102,7 @@ pub(super) fn shift_count(by: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     if negative { Err(PyValueError::new_err("negative shift count")) } else { Ok(Some(64)) }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl SquareSet {
     fn __invert__(&self) -> SquareSet {
         (!self.squares()).into()

@@ -14,8 +14,7 @@ pub(super) struct CarryRippler {
     subsets: Mutex<CoreSubsets>,
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl CarryRippler {
     fn __iter__(slf: Py<CarryRippler>) -> Py<CarryRippler> {
         slf

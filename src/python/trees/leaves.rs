@@ -62,8 +62,7 @@ impl SampleSource for &Leaves {
 /// Defines properties with a value for each leaf: name, element type, function of the position.
 macro_rules! of_positions {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $value:expr;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Leaves {$(
             $(#[$doc])*
             #[getter]
@@ -86,8 +85,7 @@ of_positions! {
     zobrist_key: u64 = |position| position.key();
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Leaves {
     fn __len__(&self) -> usize {
         self.core.len()

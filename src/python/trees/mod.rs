@@ -115,8 +115,7 @@ impl TreeSearch {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     #[new]
     #[pyo3(signature = (

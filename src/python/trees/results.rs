@@ -53,8 +53,7 @@ impl TreeSearch {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     /// Returns the visits of the legal moves of the roots.
     ///

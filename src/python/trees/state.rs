@@ -45,8 +45,7 @@ fn elements_of<T: Element + Copy>(object: &Bound<'_, PyAny>, name: &str) -> PyRe
     owned(&array.map_err(|_| invalid(format_args!("{name} is not an array of its dtype")))?)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     /// Returns the state between two moves as a dict for a checkpoint, beside that of the arena.
     ///

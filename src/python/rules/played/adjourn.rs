@@ -12,8 +12,7 @@ use crate::python::moves::Move;
 use crate::python::package::{self, PackageClass};
 use crate::rules::{Envelope, OpenedEnvelope};
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     /// Adjourns the game with a sealed move of the player to move (FIDE Guideline I).
     ///

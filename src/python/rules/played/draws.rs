@@ -11,8 +11,7 @@ use crate::python::moves::{Move, MoveArgument};
 use crate::python::package::{self, PackageClass};
 use crate::rules::{Claim, ClaimResult};
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     /// Offers a draw (FIDE 9.1.2).
     ///

@@ -6,8 +6,7 @@ use pyo3::types::{IntoPyDict, PyType};
 use super::{Core, PlayedGame};
 use crate::python::hints::Tags;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     /// Returns the whole state of the game as JSON text, for `from_json`.
     ///

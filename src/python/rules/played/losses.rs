@@ -13,8 +13,7 @@ use crate::python::moves::MoveArgument;
 use crate::python::package::{self, PackageClass};
 use crate::rules::{Irregularity, Score, Termination};
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     /// Resigns for a player; the opponent wins, or it is a draw if the opponent cannot win.
     ///
