@@ -381,7 +381,7 @@ pub(super) unsafe trait Immutable:
 pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
     owner: &Bound<'py, O>,
     values: &[T],
-) -> PyResult<hints::Array<'py, PyArray1<T>>> {
+) -> PyResult<hints::Array<'py, T>> {
     numpy_api::load(owner.py())?;
     let view = ArrayView1::from(values);
     // SAFETY: `values` is memory of the object that `owner` holds, which neither moves nor changes
@@ -398,7 +398,7 @@ pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
 pub(super) fn index_column<'py, O: Immutable>(
     owner: &Bound<'py, O>,
     indices: &[u64],
-) -> PyResult<hints::Array<'py, PyArray1<i64>>> {
+) -> PyResult<hints::Array<'py, i64>> {
     let unsigned = column(owner, indices)?.0?;
     let signed = unsigned.call_method1("view", (numpy_api::dtype::<i64>(owner.py())?,))?;
     Ok(hints::Array(Ok(signed.cast_into()?)))
@@ -408,6 +408,6 @@ pub(super) fn index_column<'py, O: Immutable>(
 pub(super) fn optional_column<'py, O: Immutable, T: numpy::Element>(
     owner: &Bound<'py, O>,
     values: Option<&[T]>,
-) -> PyResult<Option<hints::Array<'py, PyArray1<T>>>> {
+) -> PyResult<Option<hints::Array<'py, T>>> {
     values.map(|values| column(owner, values)).transpose()
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use numpy::{PyArray1, PyReadonlyArray2};
+use numpy::PyReadonlyArray2;
 use pyo3::exceptions::PyOSError;
 use pyo3::import_exception;
 use pyo3::prelude::*;
@@ -207,10 +207,7 @@ impl EngineBatch {
 
     /// Returns the numbers of positions that were labeled since the last call, and their labels as
     /// bytes, one or several a position; no numbers at the end.
-    fn labels<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Array<'py, PyArray1<i64>>, Bound<'py, PyBytes>)> {
+    fn labels<'py>(&self, py: Python<'py>) -> PyResult<(Array<'py, i64>, Bound<'py, PyBytes>)> {
         let (mut numbers, mut records) = (Vec::new(), Vec::new());
         let mut tasks = Vec::new();
         let mut submitted = locked(&self.submitted);

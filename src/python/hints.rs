@@ -5,7 +5,7 @@
 use super::numpy_api;
 use std::marker::PhantomData;
 
-use numpy::{Element, PyArray, PyArray1};
+use numpy::{Element, Ix1, PyArray};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
@@ -51,15 +51,29 @@ macro_rules! unchecked {
 /// Defines wrappers of arguments that Rust does not check, with their types in the stub.
 macro_rules! hinted_argument {
     ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {
-        $(
-            $(#[$doc])*
-            #[derive(IntoPyObject)]
-            #[pyo3(transparent)]
-            pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
-        )*
-
+        hinted! { $($(#[$doc])* $name(PyAny) = $hint;)* }
         unchecked! { $($name = $hint;)* }
     };
+}
+
+/// Defines wrappers of results, with their types in the stub.
+macro_rules! hinted {
+    ($($(#[$doc:meta])* $name:ident($inner:ty) = $hint:expr;)*) => {$(
+        $(#[$doc])*
+        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, $inner>);
+
+        impl<'py> IntoPyObject<'py> for $name<'py> {
+            type Target = $inner;
+            type Output = Bound<'py, $inner>;
+            type Error = std::convert::Infallible;
+            #[cfg(feature = "stubs")]
+            const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = $hint;
+
+            fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, $inner>, Self::Error> {
+                Ok(self.0)
+            }
+        }
+    )*};
 }
 
 hinted_argument! {
@@ -148,26 +162,6 @@ hinted_argument! {
     DtypeArgument = hint!("numpy.typing", "DTypeLike");
 }
 
-/// Defines wrappers of results, with their types in the stub.
-macro_rules! hinted {
-    ($($(#[$doc:meta])* $name:ident($inner:ty) = $hint:expr;)*) => {$(
-        $(#[$doc])*
-        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, $inner>);
-
-        impl<'py> IntoPyObject<'py> for $name<'py> {
-            type Target = $inner;
-            type Output = Bound<'py, $inner>;
-            type Error = std::convert::Infallible;
-            #[cfg(feature = "stubs")]
-            const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = $hint;
-
-            fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, $inner>, Self::Error> {
-                Ok(self.0)
-            }
-        }
-    )*};
-}
-
 hinted! {
     /// `PositionLabels` of `enroque.engine`.
     PositionLabels(PyAny) = hint!("enroque.engine", "PositionLabels");
@@ -250,9 +244,9 @@ unchecked! {
 }
 
 /// An array whose element type the stub names.
-pub(super) struct Array<'py, A>(pub(super) PyResult<Bound<'py, A>>);
+pub(super) struct Array<'py, T, D = Ix1>(pub(super) PyResult<Bound<'py, PyArray<T, D>>>);
 
-impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
+impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, T, D> {
     type Target = PyArray<T, D>;
     type Output = Bound<'py, PyArray<T, D>>;
     type Error = PyErr;
@@ -265,7 +259,7 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
 }
 
 /// Rows of different lengths: values and offsets.
-pub(super) type RowArrays<'py, T> = (Array<'py, PyArray1<T>>, Array<'py, PyArray1<i64>>);
+pub(super) type RowArrays<'py, T> = (Array<'py, T>, Array<'py, i64>);
 
 /// Returns the arrays of rows of different lengths.
 pub(super) fn row_arrays<T: Element>(

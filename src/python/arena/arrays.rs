@@ -1,7 +1,6 @@
 //! Columns of an arena, and its legal moves.
 
 use crate::python::numpy_api;
-use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use super::Arena;
@@ -17,7 +16,7 @@ macro_rules! columns {
         impl Arena {$(
             $(#[$doc])*
             #[getter]
-            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<$element>> {
+            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, $element> {
                 let value: fn(&Core, usize) -> $element = $value;
                 let of_core = |core: &mut Core| (0..core.len()).map(|n| value(core, n)).collect();
                 Array(numpy_api::from_vec(py, self.with(py, of_core)))

@@ -1,6 +1,6 @@
 //! Games as rows of bytes, and steps of rows.
 
-use numpy::{PyArray2, PyArrayDescrMethods, PyArrayDyn, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{IxDyn, PyArray2, PyArrayDescrMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use super::hints::{ActionPolicyArgument, Defaulted};
@@ -67,7 +67,7 @@ impl Arena {
         games: Option<ArrayLike<'py>>,
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
+    ) -> PyResult<Array<'py, u8, IxDyn>> {
         let (py, arena) = (slf.py(), slf.get());
         let chosen = arena.chosen(py, games.as_ref())?;
         let shape = [chosen.len(), ROW_BYTES];
@@ -183,7 +183,7 @@ pub(in crate::python) fn step_rows<'py>(
     on_illegal: &str,
     out: Option<AnyArrayArgument<'py>>,
     threads: Option<Threads>,
-) -> PyResult<(Array<'py, PyArrayDyn<u8>>, package::Step<'py>)> {
+) -> PyResult<(Array<'py, u8, IxDyn>, package::Step<'py>)> {
     let options = ArenaOptions {
         rules: rules.0,
         max_plies: limit(max_plies)?,

@@ -1,6 +1,5 @@
 //! Steps, sampling and playouts of an arena.
 
-use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -140,7 +139,7 @@ impl Arena {
         policy: Option<ActionPolicyArgument<'py>>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray1<i64>>> {
+    ) -> PyResult<Array<'py, i64>> {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let scores =
@@ -191,7 +190,7 @@ impl Arena {
         policy: Option<ActionPolicyArgument<'py>>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray1<f32>>> {
+    ) -> PyResult<Array<'py, f32>> {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let scores =

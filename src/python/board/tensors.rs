@@ -3,7 +3,6 @@
 use crate::python::numpy_api;
 use std::num::NonZeroUsize;
 
-use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use super::convert::{find, illegal, shown_object};
@@ -222,7 +221,7 @@ impl Board {
         slf: &Bound<'py, Board>,
         policy: PolicyArgument<'py>,
         on_unsupported: &str,
-    ) -> PyResult<Array<'py, PyArray1<i32>>> {
+    ) -> PyResult<Array<'py, i32>> {
         let (py, column) = (slf.py(), RaggedColumn::LegalIndices(policy.get()?));
         let rows = Call::new(on_unsupported, None)?.ragged(py, &BoardPosition(slf), column)?;
         Ok(Array(numpy_api::from_vec(py, rows.values)))

@@ -1,7 +1,7 @@
 //! Symmetries of boards, planes and policies.
 
 use crate::python::numpy_api;
-use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use super::any::AnyEncoding;
@@ -68,7 +68,7 @@ impl Policy {
         py: Python<'py>,
         symmetry: &str,
         turn: Option<ColorArgument>,
-    ) -> PyResult<Array<'py, PyArray1<i64>>> {
+    ) -> PyResult<Array<'py, i64>> {
         let symmetry = self::symmetry(symmetry)?;
         let permutation = symmetry.permutation(&self.0, turn.map(|turn| turn.0))?;
         Ok(Array(numpy_api::from_vec(py, permutation)))

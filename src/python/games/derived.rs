@@ -2,7 +2,7 @@
 
 use crate::python::numpy_api;
 use numpy::datetime::{Datetime, units::Days};
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{Ix2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::Games;
@@ -15,13 +15,13 @@ use crate::python::hints::{Array, DateArray, TextArray};
 impl Games {
     /// The number of plies of each game, int64, `(games,)`.
     #[getter]
-    fn plies<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn plies<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         let counts = self.games.offsets().windows(2).map(|pair| (pair[1] - pair[0]) as i64);
         Array(numpy_api::from_iter(py, counts))
     }
 
     /// The plies with which White and Black castle, int32, `(2 * games,)`; -1 if they do not.
-    fn _castling_plies<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
+    fn _castling_plies<'py>(&self, py: Python<'py>) -> Array<'py, i32> {
         let games = self.core();
         let plies = detach(py, || {
             let of_games = games.iter().flat_map(|game| game.castling_plies());
@@ -79,7 +79,7 @@ impl Games {
         &self,
         py: Python<'py>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray1<i32>>> {
+    ) -> PyResult<Array<'py, i32>> {
         let games = self.core();
         let times = interruptible(py, threads, |run| games.time_used(run))?;
         Ok(Array(numpy_api::from_vec(py, times)))
@@ -103,7 +103,7 @@ impl Games {
         &self,
         py: Python<'py>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray1<f32>>> {
+    ) -> PyResult<Array<'py, f32>> {
         let games = self.core();
         let lost = interruptible(py, threads, |run| games.win_percent_lost(run))?;
         Ok(Array(numpy_api::from_vec(py, lost)))
@@ -114,7 +114,7 @@ impl Games {
         &self,
         py: Python<'py>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray2<f64>>> {
+    ) -> PyResult<Array<'py, f64, Ix2>> {
         let games = self.core();
         let found = interruptible(py, threads, |run| games.quality(run))?;
         Ok(Array(numpy_api::from_vec(py, found.concat())?.reshape([found.len(), 4])))
@@ -129,7 +129,7 @@ impl Games {
     ///     >>> games = enroque.Games.from_pgn(b'[Black "Me"] 1. e4 e5 2. Nf3 *')
     ///     >>> games.played_by("me")
     ///     array([False,  True, False])
-    fn played_by<'py>(&self, py: Python<'py>, player: &str) -> Array<'py, PyArray1<bool>> {
+    fn played_by<'py>(&self, py: Python<'py>, player: &str) -> Array<'py, bool> {
         let (games, pattern) = (self.core(), Wildcard::new(player));
         let mut is_own = Vec::new();
         detach(py, || {

@@ -1,7 +1,6 @@
 //! Arrays of positions of games.
 
 use crate::python::numpy_api;
-use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -19,7 +18,7 @@ use crate::python::find::QueryArgument;
 use crate::python::hints::{AnyArrayArgument, AnyObject, Array, ArrayLike};
 
 /// The game and the ply of each position.
-pub(super) type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
+pub(super) type PositionArrays<'py> = (Array<'py, i64>, Array<'py, i32>);
 
 /// Positions of games.
 struct Positions<'a> {

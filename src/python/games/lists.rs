@@ -1,6 +1,5 @@
 //! The items of the columns of lists: arrows and visits.
 
-use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use super::stored::StoredValue;
@@ -9,10 +8,7 @@ use crate::python::hints::Array;
 
 impl Games {
     /// Returns the moves of all visits (0) or their counts (1).
-    fn visits<'py>(
-        slf: &Bound<'py, Games>,
-        part: usize,
-    ) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
+    fn visits<'py>(slf: &Bound<'py, Games>, part: usize) -> PyResult<Option<Array<'py, u16>>> {
         let Some(visits) = slf.get().games.visits() else { return Ok(None) };
         let visits = <[u16; 2]>::array(slf, visits.items())?.0?;
         let parts = visits.call_method0("transpose")?.get_item(part)?;
@@ -30,7 +26,7 @@ impl Games {
     /// and bits 12 and 13 the color: 0 green, 1 red, 2 yellow, 3 blue. `None` if no game has any,
     /// or they were not read: `Games.from_pgn(source, annotations="arrows")`.
     #[getter]
-    fn arrows<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
+    fn arrows<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, u16>>> {
         optional_column(slf, slf.get().games.arrows().map(|arrows| &arrows.items()[..]))
     }
 
@@ -39,7 +35,7 @@ impl Games {
     /// `visit_offsets` separates the positions before each move, in which they are legal. Legal
     /// moves without visits may be absent. `None` if no game has any.
     #[getter]
-    fn visit_moves<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
+    fn visit_moves<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, u16>>> {
         Games::visits(slf, 0)
     }
 
@@ -48,7 +44,7 @@ impl Games {
     /// Only the ratios of the counts of a position are meaningful: counts that were fractions or
     /// above 65,535 are scaled.
     #[getter]
-    fn visit_counts<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
+    fn visit_counts<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, u16>>> {
         Games::visits(slf, 1)
     }
 }

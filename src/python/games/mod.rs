@@ -25,7 +25,6 @@ mod write;
 
 use std::sync::Arc;
 
-use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use super::arrays::{Immutable, column, index_column, optional_column};
@@ -111,7 +110,7 @@ macro_rules! core_columns {
         impl Games {$(
             $(#[$doc])*
             #[getter]
-            fn $name<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<$element>>> {
+            fn $name<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, $element>> {
                 column(slf, slf.get().games.$column())
             }
         )*}
@@ -139,7 +138,7 @@ impl Games {
     ///
     /// The last entry is the end of the last game's moves.
     #[getter]
-    fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
+    fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, i64>> {
         index_column(slf, slf.get().games.offsets())
     }
 

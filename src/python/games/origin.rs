@@ -1,6 +1,5 @@
 //! Columns with the origins of games.
 
-use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use super::{Games, core_columns};
@@ -21,9 +20,7 @@ impl Games {
     }
 
     /// Returns the distinct names of sources, and the index of each game's source among them.
-    fn _sources<'py>(
-        slf: &Bound<'py, Games>,
-    ) -> PyResult<(Vec<String>, Array<'py, PyArray1<u32>>)> {
+    fn _sources<'py>(slf: &Bound<'py, Games>) -> PyResult<(Vec<String>, Array<'py, u32>)> {
         let games = &slf.get().games;
         let names = games.source_names().iter().map(|name| name.to_string()).collect();
         Ok((names, column(slf, games.sources())?))

@@ -3,7 +3,6 @@
 use crate::python::numpy_api;
 use std::num::NonZeroU16;
 
-use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -167,7 +166,7 @@ impl Games {
     /// It is the same in every file, on every machine and in every release with the same major
     /// version.
     #[getter]
-    fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
+    fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, u64> {
         let games = self.core();
         Array(numpy_api::from_vec(py, detach(py, || games.fingerprints())))
     }

@@ -1,7 +1,7 @@
 //! The stored columns as arrays: properties of `Games` and `GameView`, dicts for files, arguments.
 
 use crate::python::numpy_api;
-use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use numpy::{Element, Ix2, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
@@ -51,7 +51,7 @@ trait ArgumentValue: StoredValue {
 macro_rules! numbers {
     ($($type:ty = $dtype:literal, $read:ident;)*) => {$(
         impl StoredValue for $type {
-            type Array<'py> = Array<'py, PyArray1<$type>>;
+            type Array<'py> = Array<'py, $type>;
             const DTYPE: &'static str = $dtype;
 
             fn array<'py, O: Immutable>(
@@ -97,7 +97,7 @@ fn read_numbers<T: Element + Copy>(array: &Bound<'_, PyAny>) -> PyResult<Vec<T>>
 macro_rules! rows {
     ($([$type:ty; $size:literal] = $fields:expr;)*) => {$(
         impl StoredValue for [$type; $size] {
-            type Array<'py> = Array<'py, PyArray2<$type>>;
+            type Array<'py> = Array<'py, $type, Ix2>;
             const DTYPE: &'static str = <$type>::DTYPE;
             const FIELDS: &'static [&'static str] = &$fields;
 
@@ -251,7 +251,7 @@ macro_rules! define {
                 #[getter]
                 fn $of_game<'py>(
                     slf: &Bound<'py, Games>,
-                ) -> PyResult<Array<'py, PyArray1<$GameValue>>> {
+                ) -> PyResult<Array<'py, $GameValue>> {
                     column(slf, slf.get().games.$of_game())
                 }
             )*
@@ -275,7 +275,7 @@ macro_rules! define {
                 #[getter]
                 fn $offsets<'py>(
                     slf: &Bound<'py, Games>,
-                ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
+                ) -> PyResult<Option<Array<'py, i64>>> {
                     let lists = slf.get().games.$list();
                     lists.map(|lists| index_column(slf, lists.offsets())).transpose()
                 }

@@ -3,7 +3,7 @@
 use crate::python::numpy_api;
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -127,7 +127,7 @@ impl Positions {
 }
 
 /// The offsets and the bytes of texts.
-type TextArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<u8>>);
+type TextArrays<'py> = (Array<'py, i64>, Array<'py, u8>);
 
 /// The bytes of rows in a format, and the numbers of skipped rows by reason.
 type WrittenBytes<'py> = (Bound<'py, PyBytes>, Vec<(&'static str, u64)>);
@@ -144,7 +144,7 @@ macro_rules! define {
             #[getter]
             fn $name<'py>(
                 slf: &Bound<'py, Positions>,
-            ) -> PyResult<Option<Array<'py, PyArray1<$Value>>>> {
+            ) -> PyResult<Option<Array<'py, $Value>>> {
                 optional_column(slf, slf.get().positions.labels().$name())
             }
         )*}

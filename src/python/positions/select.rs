@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -58,7 +57,7 @@ impl Positions {
     ///
     /// As `Board.hash()`; 0 for a row without a position.
     #[getter]
-    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, PyArray1<u64>>> {
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, u64>> {
         let positions = self.core();
         let keys = interruptible(py, None, |run| positions.keys(run))?;
         Ok(Array(numpy_api::from_vec(py, keys)))
@@ -187,7 +186,7 @@ impl Positions {
         &self,
         py: Python<'py>,
         themes: &Bound<'py, PyTuple>,
-    ) -> PyResult<Array<'py, PyArray1<bool>>> {
+    ) -> PyResult<Array<'py, bool>> {
         let themes: Vec<String> = themes.extract::<Items<String>>()?.0;
         let Some(names) = self.positions.themes() else {
             return Err(ArgumentError::new_err("no row has themes"));

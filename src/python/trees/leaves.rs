@@ -1,7 +1,6 @@
 //! `Leaves`: positions of trees that need an evaluation.
 
 use crate::python::numpy_api;
-use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::arena::ArenaSamples;
@@ -66,7 +65,7 @@ macro_rules! of_positions {
         impl Leaves {$(
             $(#[$doc])*
             #[getter]
-            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<$element>> {
+            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, $element> {
                 let value: fn(&Position) -> $element = $value;
                 Array(numpy_api::from_iter(py, self.core.positions().map(value)))
             }
@@ -97,26 +96,26 @@ impl Leaves {
 
     /// The index of each leaf's game, int64.
     #[getter]
-    fn game<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn game<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         Array(numpy_api::from_iter(py, self.core.slots().map(|slot| slot as i64)))
     }
 
     /// The number of plies from the root to each leaf, int32.
     #[getter]
-    fn depth<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
+    fn depth<'py>(&self, py: Python<'py>) -> Array<'py, i32> {
         Array(numpy_api::from_iter(py, self.core.depths().map(|depth| depth as i32)))
     }
 
     /// The number of occurrences of each leaf's position in its game and its path, int32.
     #[getter]
-    fn repetitions<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
+    fn repetitions<'py>(&self, py: Python<'py>) -> Array<'py, i32> {
         let count = |row| self.core.repetition_count(row) as i32;
         Array(numpy_api::from_iter(py, (0..self.core.len()).map(count)))
     }
 
     /// The ends of the rows of legal moves with 0 before, int64: the offsets of `legal_indices`.
     #[getter]
-    fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         let offsets = self.core.samples().legal_move_offsets();
         Array(numpy_api::from_vec(py, offsets.unwrap_or_default()))
     }

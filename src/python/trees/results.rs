@@ -1,7 +1,6 @@
 //! The results of searches as arrays.
 
 use crate::python::numpy_api;
-use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -48,7 +47,7 @@ impl TreeSearch {
         })
     }
 
-    fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
+    fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, f32> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.games(column))))
     }
 }
@@ -157,13 +156,13 @@ impl TreeSearch {
     ///
     /// With `Puct(solve=True)` that of a proven root is 1, 0 or -1. NaN if it was not searched.
     #[getter]
-    fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+    fn value<'py>(&self, py: Python<'py>) -> Array<'py, f32> {
         self.of_games(py, GameColumn::Value)
     }
 
     /// The network's value of each root for the side to move, float32; NaN if it was not searched.
     #[getter]
-    fn network_value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+    fn network_value<'py>(&self, py: Python<'py>) -> Array<'py, f32> {
         self.of_games(py, GameColumn::NetworkValue)
     }
 
@@ -180,19 +179,19 @@ impl TreeSearch {
     ///
     /// It is the Kullback-Leibler divergence, by which KataGo weighs positions.
     #[getter]
-    fn surprise<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+    fn surprise<'py>(&self, py: Python<'py>) -> Array<'py, f32> {
         self.of_games(py, GameColumn::Surprise)
     }
 
     /// The number of nodes of each game's tree, int64.
     #[getter]
-    fn nodes<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn nodes<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.node_counts())))
     }
 
     /// The number of simulations of each game that are over, int64.
     #[getter]
-    fn simulations<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn simulations<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.simulations_done())))
     }
 
@@ -221,7 +220,7 @@ impl TreeSearch {
         py: Python<'py>,
         temperature: Defaulted<ArrayLike<'py>>,
         games: Option<ArrayLike<'py>>,
-    ) -> PyResult<Array<'py, PyArray1<i64>>> {
+    ) -> PyResult<Array<'py, i64>> {
         let chosen = self.chosen(py, games.as_ref())?;
         let temperatures = match temperature.0 {
             None => vec![0.0],
