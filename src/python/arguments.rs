@@ -2,6 +2,7 @@
 
 use super::numpy_api;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
@@ -121,6 +122,18 @@ impl Number {
             Ok(count) if number < i64::MAX => Ok(count),
             _ => wrong(format!("is too large: {self}")),
         }
+    }
+
+    /// Returns the number if it is in a range; `name` is the argument.
+    pub(super) fn within<T: TryFrom<i64>>(
+        self,
+        name: &str,
+        range: RangeInclusive<i64>,
+    ) -> PyResult<T> {
+        let found = T::try_from(self.0).ok().filter(|_| range.contains(&self.0));
+        let (least, most) = range.into_inner();
+        let message = || format!("{name} must be from {least} to {most}, not {self}");
+        found.ok_or_else(|| ArgumentError::new_err(message()))
     }
 }
 

@@ -59,7 +59,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     }
     let get = |name: &str| object.getattr(name);
     let text = |name: &str| extract::<String>(&get(name)?, name);
-    let either = || flag(&get("either_color")?, "either_color");
+    let either = || extract(&get("either_color")?, "either_color");
     let query_of = |name: &str| query(&get(name)?, depth + 1);
     let parts = || -> PyResult<Vec<Query>> {
         let Items(parts) = get("parts")?.extract::<Items<Bound<'_, PyAny>>>()?;
@@ -120,7 +120,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         }
         "Played" => Query::Played(Box::new(played_move(object)?)),
         "Turn" => {
-            Query::Turn(if flag(&get("color")?, "color")? { Color::White } else { Color::Black })
+            Query::Turn(if extract(&get("color")?, "color")? { Color::White } else { Color::Black })
         }
         "TablebaseWdl" => {
             Query::TablebaseWdl(tables_of(&get("tablebase")?)?, range(object, -2..=2)?)
@@ -149,16 +149,10 @@ fn range(object: &Bound<'_, PyAny>, limits: RangeInclusive<i64>) -> PyResult<Ran
     let (least, largest) = (*limits.start(), *limits.end());
     let bound = |name: &str, default: i64| {
         let value = object.getattr(name)?;
-        if value.is_none() {
-            return Ok(default);
+        match value.is_none() {
+            true => Ok(default),
+            false => extract::<Number>(&value, name)?.within(name, limits.clone()),
         }
-        let Number(number) =
-            value.extract().map_err(|_| wrong_type(&format!("{name} must be an int"), &value))?;
-        if !limits.contains(&number) {
-            let message = format!("{name} must be from {least} to {largest}, not {number}");
-            return Err(ArgumentError::new_err(message));
-        }
-        Ok(number)
     };
     let (min, max) = (bound("min", least)?, bound("max", largest)?);
     if min > max {
@@ -174,16 +168,11 @@ fn with_mate(object: &Bound<'_, PyAny>, range: Query) -> PyResult<Query> {
     let mate = object.getattr("mate")?;
     Ok(if mate.is_none() {
         range
-    } else if flag(&mate, "mate")? {
+    } else if extract(&mate, "mate")? {
         Query::All(vec![range, Query::Not(Box::new(centipawns))])
     } else {
         Query::All(vec![range, centipawns])
     })
-}
-
-/// Converts an attribute that must be a bool.
-fn flag(value: &Bound<'_, PyAny>, name: &str) -> PyResult<bool> {
-    value.extract().map_err(|_| wrong_type(&format!("{name} must be a bool"), value))
 }
 
 /// Returns the attribute of a number of plies or positions.
@@ -192,11 +181,7 @@ fn at_least_one(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<u32>> 
     if value.is_none() {
         return Ok(None);
     }
-    let Number(number) = extract(&value, name)?;
-    let positive = u32::try_from(number).ok().filter(|&number| number > 0);
-    positive.map(Some).ok_or_else(|| {
-        ArgumentError::new_err(format!("{name} must be from 1 to {}, not {number}", u32::MAX))
-    })
+    extract::<Number>(&value, name)?.within(name, 1..=u32::MAX.into()).map(Some)
 }
 
 /// Returns the criteria of a `Played`.
@@ -226,10 +211,10 @@ fn played_move(object: &Bound<'_, PyAny>) -> PyResult<Played> {
         criteria.promotion = Some(presence(value)?);
     }
     if let Some(value) = given("castling")? {
-        criteria.castling = Some(flag(&value, "castling")?.into());
+        criteria.castling = Some(extract::<bool>(&value, "castling")?.into());
     }
     if let Some(value) = given("check")? {
-        criteria.check = Some(flag(&value, "check")?);
+        criteria.check = Some(extract(&value, "check")?);
     }
     for (name, squares) in [("from_squares", &mut criteria.from), ("to_squares", &mut criteria.to)]
     {

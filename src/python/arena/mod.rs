@@ -232,12 +232,7 @@ impl Arena {
             seed: seed_number(&seed)?,
         };
         let policy = ActionKind::or_lc0(policy)?;
-        let most = usize::try_from(num_games.0).ok().filter(|&count| count <= MAX_SLOTS);
-        let count = most.ok_or_else(|| {
-            ArgumentError::new_err(format!(
-                "num_games must be from 1 to {MAX_SLOTS}, not {num_games}"
-            ))
-        })?;
+        let count = num_games.within("num_games", 1..=MAX_SLOTS)?;
         let core = detach(py, || Core::new(count, options))?;
         Ok(Arena::of_core(core, policy, start))
     }
@@ -355,4 +350,4 @@ pub(super) fn board_of<'py>(
 }
 
 /// The largest number of slots, which take about 5 GB.
-const MAX_SLOTS: usize = 1 << 21;
+const MAX_SLOTS: i64 = 1 << 21;

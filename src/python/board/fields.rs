@@ -6,19 +6,13 @@ use super::{Board, BoardState};
 use crate::notation::fen;
 use crate::position::Setup;
 use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, SquareArgument};
-use crate::python::errors::ArgumentError;
 use crate::python::package::{self, PackageClass};
 use crate::python::square_set::SquareSet;
 use crate::types::{Bitboard, CastlingRights};
 
 /// Checks a clock or move number.
-fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
-    u32::try_from(number).ok().filter(|&number| number <= fen::MAX_CLOCK).ok_or_else(|| {
-        ArgumentError::new_err(format!(
-            "{what} must be a number from 0 to {}, not {number}",
-            fen::MAX_CLOCK
-        ))
-    })
+fn clock(what: &str, number: Number) -> PyResult<u32> {
+    number.within(what, 0..=fen::MAX_CLOCK.into())
 }
 
 #[pymethods(crate = "crate::python::named_arguments")]

@@ -16,15 +16,8 @@ use crate::unwinnable::{Budget, can_win_until, is_dead_position_until};
 
 /// The budget of the arguments `nodes` and `quick`.
 fn budget(nodes: Number, quick: bool) -> PyResult<Budget> {
-    match u32::try_from(nodes.0) {
-        Ok(_) if quick => Ok(Budget::Quick),
-        Ok(nodes) => Ok(Budget::Full { nodes }),
-        Err(_) => Err(ArgumentError::new_err(format!(
-            "nodes must be a number of positions from 0 to {}, not {}",
-            u32::MAX,
-            nodes.0
-        ))),
-    }
+    let nodes = nodes.within("nodes", 0..=u32::MAX.into())?;
+    Ok(if quick { Budget::Quick } else { Budget::Full { nodes } })
 }
 
 #[pymethods(crate = "crate::python::named_arguments")]

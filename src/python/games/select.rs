@@ -10,7 +10,6 @@ use super::Games;
 use super::hints::{GamesByName, GamesIterable};
 use crate::games::EloBinLimit;
 use crate::python::arguments::{Number, check_no_criteria, items};
-use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::hints::{Array, FilterArgument, Fractions, SeedArgument};
 use crate::python::rows::{self, table_methods};
@@ -21,10 +20,8 @@ const MAX_BINS: usize = 1 << 16;
 /// Returns a limit of games per rating bin.
 fn elo_bin_limit(count: Number, bin_width: Number, counts: Vec<u64>) -> PyResult<EloBinLimit> {
     let games = count.count("count")?;
-    let width = u16::try_from(bin_width.0).ok().and_then(NonZeroU16::new).ok_or_else(|| {
-        ArgumentError::new_err(format!("bin_width must be 1 to 65535, not {bin_width}"))
-    })?;
-    Ok(EloBinLimit::new(games, width, counts))
+    let width = NonZeroU16::new(bin_width.within("bin_width", 1..=u16::MAX.into())?);
+    Ok(EloBinLimit::new(games, width.unwrap_or(NonZeroU16::MIN), counts))
 }
 
 table_methods!(Games, "Games", games: GamesIterable);

@@ -16,7 +16,7 @@ use crate::io::{
 };
 use crate::memory::OutOfMemory;
 use crate::positions::{OnRowError, Positions as CorePositions, RowError, RowReadError};
-use crate::python::arguments::{type_name, wrong_type};
+use crate::python::arguments::{Number, type_name, wrong_type};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError, advised};
@@ -378,7 +378,7 @@ impl Positions {
     fn stream<'py>(
         py: Python<'py>,
         source: PositionSource<'_>,
-        rows_per_batch: i64,
+        rows_per_batch: Number,
         format: Option<&str>,
         columns: Option<TableColumns<'_>>,
         perspective: Option<&str>,
@@ -390,11 +390,7 @@ impl Positions {
         on_error: &str,
         threads: Option<Threads>,
     ) -> PyResult<PositionBatches<'py>> {
-        let rows_per_batch =
-            usize::try_from(rows_per_batch).ok().filter(|&rows| rows > 0).ok_or_else(|| {
-                let reason = format!("rows_per_batch must be 1 or more, not {rows_per_batch}");
-                ArgumentError::new_err(reason)
-            })?;
+        let rows_per_batch: usize = rows_per_batch.at_least("rows_per_batch", 1)?;
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
         let parts = Parts::new(&source.0, format, &options)?;
