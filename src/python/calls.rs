@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use super::arguments::{Number, argument, wrong_type};
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
+use super::exit::Call;
 use super::exit::{self, detach};
-use super::fork::Call;
 use super::progress::Reporter;
 use crate::pool::{self, Interrupted, Run};
 

@@ -12,7 +12,6 @@ mod arena;
 mod arguments;
 mod array_arguments;
 mod arrays;
-mod arrows;
 mod bitboards;
 mod board;
 mod calls;
@@ -25,7 +24,6 @@ mod errors;
 mod exit;
 mod files;
 mod find;
-mod fork;
 mod games;
 mod gil_cell;
 #[cfg(feature = "stubs")]
@@ -38,7 +36,6 @@ mod moves;
 mod named_arguments;
 mod numpy_api;
 mod openings;
-mod optional_int;
 mod package;
 mod perft;
 mod pgn;
@@ -166,7 +163,6 @@ mod _core {
                 ));
             }
         }
-        super::exit::register_hook(py)?;
-        super::fork::register_hooks(py)
+        super::exit::register_hooks(py)
     }
 }

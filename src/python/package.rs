@@ -3,7 +3,9 @@
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
+use pyo3::types::{IntoPyDict, PyType};
+
+use crate::pgn;
 
 /// Objects of a class of the Python package.
 pub(in crate::python) trait PackageClass<'py>: Sized {
@@ -88,4 +90,17 @@ package_classes! {
     Verdict = "enroque.rules";
     Winnability = "enroque.rules";
     Arrow = "enroque.svg";
+}
+
+/// A list of `enroque.svg.Arrow`.
+pub(super) fn arrow_list<'py>(
+    py: Python<'py>,
+    arrows: impl IntoIterator<Item = pgn::Arrow>,
+) -> PyResult<Vec<Arrow<'py>>> {
+    let arrows = arrows.into_iter().map(|arrow| {
+        let options = [("color", arrow.color.name())].into_py_dict(py)?;
+        let squares = (arrow.tail as u8, arrow.head as u8);
+        Arrow::class(py)?.call(squares, Some(&options)).map(Arrow)
+    });
+    arrows.collect()
 }

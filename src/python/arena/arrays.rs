@@ -1,13 +1,18 @@
-//! Columns of an arena, and its legal moves.
+//! Arrays of an arena: its columns, its legal moves, and columns of the current positions.
 
-use crate::python::numpy_api;
 use pyo3::prelude::*;
 
 use super::Arena;
-use crate::arena::Arena as Core;
+use crate::arena::{Arena as Core, ArenaSamples};
+use crate::columns::Needs;
+use crate::error::CallError;
+use crate::pool::Run;
 use crate::python::arguments::color;
-use crate::python::calls::interruptible;
-use crate::python::hints::{Array, ArrayLike, RowArrays, row_arrays};
+use crate::python::calls::{Threads, interruptible};
+use crate::python::columns::{Call, SampleSource, policy_or_default};
+use crate::python::encodings::{Policy, PolicyArgument};
+use crate::python::hints::{AnyArrayArgument, AnyObject, Array, ArrayLike, RowArrays, row_arrays};
+use crate::python::numpy_api;
 
 /// Defines properties with a value for each slot: name, element type, function of the core.
 macro_rules! columns {
@@ -74,5 +79,63 @@ impl Arena {
             Ok::<_, crate::error::CallError>((values, offsets))
         })?;
         Ok(row_arrays(py, values, offsets))
+    }
+}
+
+/// The current positions of some games.
+struct Positions<'a> {
+    arena: &'a Arena,
+    slots: Vec<usize>,
+}
+
+impl<'a> Positions<'a> {
+    fn new(arena: &'a Bound<'_, Arena>, games: Option<&ArrayLike<'_>>) -> PyResult<Positions<'a>> {
+        let slots = arena.get().chosen(arena.py(), games)?;
+        Ok(Positions { arena: arena.get(), slots })
+    }
+}
+
+impl SampleSource for Positions<'_> {
+    type Samples<'s> = ArenaSamples<'s>;
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.slots.len())
+    }
+
+    fn with_samples<R: Send>(
+        &self,
+        py: Python<'_>,
+        _: &Needs,
+        threads: Option<Threads>,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
+    ) -> PyResult<R> {
+        let (arena, slots) = (self.arena, &self.slots);
+        let result = interruptible(py, threads, |run| {
+            let arena = arena.lock();
+            Ok::<_, CallError>(work(&ArenaSamples::new(&arena, slots)?, run))
+        })?;
+        Ok(result?)
+    }
+}
+
+#[pymethods(crate = "crate::python::named_arguments")]
+impl Arena {
+    /// Returns the arrays of columns; see `enroque._model.array_methods`.
+    #[pyo3(signature = (columns, games, *, on_unsupported = "raise", out = None, threads = None))]
+    fn _encode<'py>(
+        slf: &Bound<'py, Arena>,
+        columns: Bound<'py, PyAny>,
+        games: Option<ArrayLike<'py>>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<AnyObject<'py>> {
+        let positions = Positions::new(slf, games.as_ref())?;
+        Call::new(on_unsupported, threads)?.encode(slf.py(), &positions, &columns, out)
+    }
+
+    /// Returns a policy, by default that of the arena.
+    fn _policy(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<Policy> {
+        policy_or_default(policy, self.policy.policy())
     }
 }

@@ -3,8 +3,6 @@
 mod adjudication;
 mod arrays;
 mod hints;
-mod observe;
-mod pickle;
 mod record;
 mod rows;
 mod scores;

@@ -7,8 +7,8 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::argument::ColumnArgument;
 use super::class::Column;
+use super::class::ColumnArgument;
 use super::internal::{Internal, InternalColumn};
 use super::named::named_columns;
 use crate::columns::{

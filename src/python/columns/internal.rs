@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::argument::ColumnArgument;
+use super::class::ColumnArgument;
 use super::named::named_columns;
 use super::parameters::{FeatureSet, NoVisits, Parameter, PolicyEncoding, Temperature};
 use crate::columns::{self as core, columns};

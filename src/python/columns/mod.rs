@@ -1,6 +1,5 @@
 //! The class `Column`, and the call that encodes columns.
 
-mod argument;
 mod call;
 mod class;
 mod internal;

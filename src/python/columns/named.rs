@@ -4,8 +4,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::argument::ColumnArgument;
 use super::class::Column;
+use super::class::ColumnArgument;
 use crate::python::arguments::wrong_type;
 use crate::python::errors::{ArgumentError, shortened};
 

@@ -5,7 +5,6 @@ mod arguments;
 mod class;
 mod decode;
 mod encoding;
-mod options;
 mod policy;
 mod symmetry;
 

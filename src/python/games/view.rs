@@ -11,12 +11,12 @@ use crate::notation::san;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments::Number;
-use crate::python::arrows::arrow_list;
 use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{MoveCounts, MoveList, Tags, Text};
 use crate::python::moves::Move;
 use crate::python::package;
+use crate::python::package::arrow_list;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
 

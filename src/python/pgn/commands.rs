@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
 use crate::python::arguments::wrong_type;
-use crate::python::arrows::arrow_list;
 use crate::python::errors::ArgumentError;
 use crate::python::hints::ScoreArgument;
+use crate::python::package::arrow_list;
 use crate::python::package::{self, PackageClass};
 use crate::types::{MATE, MAX_CENTIPAWNS};
 

@@ -22,7 +22,6 @@ mod last_game;
 mod node;
 mod pickle;
 mod read;
-mod variations;
 mod visit;
 mod write;
 

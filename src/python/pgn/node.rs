@@ -9,9 +9,9 @@ use pyo3::prelude::*;
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::comments::Comments;
+use super::edit::replace_variations;
 use super::hints::MainlineNodes;
 use super::last_game::board_at;
-use super::variations;
 use super::write;
 use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions};
 use crate::python::board::Board;
@@ -52,7 +52,7 @@ impl GameNode {
 
     #[setter]
     fn set_variations(slf: &Bound<'_, Self>, variations: &Bound<'_, PyAny>) -> PyResult<()> {
-        variations::replace(slf, variations, None).map(drop)
+        replace_variations(slf, variations, None).map(drop)
     }
 
     /// The comment after the move, a string; for the game, the comment before the first move.
@@ -164,7 +164,7 @@ impl GameNode {
         after: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
         let before: Vec<NodeId> = before.iter().map(|child| child.as_super().id).collect();
-        variations::replace(slf, after, Some(&before))
+        replace_variations(slf, after, Some(&before))
     }
 
     /// Returns a new board with the position of the node and the moves that lead to it.

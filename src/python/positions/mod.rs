@@ -9,7 +9,6 @@ mod hints;
 mod parts;
 mod read;
 mod select;
-mod table;
 
 use crate::python::numpy_api;
 use std::sync::Arc;

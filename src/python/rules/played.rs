@@ -2,7 +2,6 @@
 
 mod adjourn;
 mod draws;
-mod json;
 mod losses;
 
 use std::sync::{Mutex, MutexGuard};
