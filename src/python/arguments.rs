@@ -195,6 +195,26 @@ impl<'a> DefaultOf<Option<FenArgument<'a>>> for &'a str {
     }
 }
 
+/// An argument with a default value that Python writes as text.
+pub(super) struct Defaulted<T>(pub(super) Option<T>);
+
+// the literal is for readers: the code that takes the argument knows what it means
+defaults! {
+    Defaulted<T> [T] = |_: &str| Defaulted(None);
+    Defaulted<T> [T] = |_: i64| Defaulted(None);
+    Defaulted<T> [T] = |_: bool| Defaulted(None);
+}
+
+impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
+    type Error = T::Error;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = T::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self, T::Error> {
+        object.extract().map(|value| Defaulted(Some(value)))
+    }
+}
+
 /// Defines string arguments whose messages name the expected kind of string.
 macro_rules! text_arguments {
     ($($(#[$doc:meta])* $name:ident = $kind:literal;)*) => {$(

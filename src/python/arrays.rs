@@ -1,6 +1,6 @@
 //! NumPy arrays as arguments and results.
 
-use super::numpy_api;
+use super::{hints, numpy_api};
 use numpy::ndarray::{ArrayView1, Dimension};
 use numpy::{
     PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
@@ -13,7 +13,6 @@ use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::arguments::wrong_type;
 use super::errors::{ArgumentError, ArrayError, shortened};
-use super::hints;
 use crate::columns::{self, Array, Dtype, ElementsMut, each_dtype};
 use crate::memory;
 use crate::tensor::f16;

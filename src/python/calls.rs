@@ -11,8 +11,7 @@ use pyo3::prelude::*;
 use super::arguments::{Number, argument, wrong_type};
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
-use super::exit::Call;
-use super::exit::{self, detach};
+use super::exit::{self, Call, detach};
 use super::progress::Reporter;
 use crate::pool::{self, Interrupted, Run};
 

@@ -152,6 +152,20 @@ hinted_argument! {
     StateArgument = hint!("builtins", "dict", hint!(str), hint!(Any));
     /// `LoaderSource` of `enroque._model.encodings`.
     LoaderSource = hint!("enroque._model.encodings", "LoaderSource");
+    /// `ArenaStart` of `enroque._model.arena`.
+    StartArgument = hint!("enroque._model.arena", "ArenaStart");
+    /// `PlyRange` of `enroque._model.arena`.
+    PlyRangeArgument = hint!("enroque._model.arena", "PlyRange");
+    /// `ArenaPositions` of `enroque._model.arena`.
+    PositionsArgument = hint!("enroque._model.arena", "ArenaPositions");
+    /// `AdjudicationRules` of `enroque._model.options`.
+    AdjudicationArgument = hint!("enroque._model.options", "AdjudicationRules");
+    /// `ActionPolicy` of `enroque._model.arena`.
+    ActionPolicyArgument = hint!("enroque._model.arena", "ActionPolicy");
+    /// `Algorithm` of `enroque._model.trees`.
+    AlgorithmArgument = hint!("enroque._model.trees", "Algorithm");
+    /// `Evaluate` of `enroque._model.trees`.
+    EvaluateArgument = hint!("enroque._model.trees", "Evaluate");
     /// `TextIO`.
     TextHandle = hint!("typing", "TextIO");
     /// `ArrowStream` of `enroque._model.types`.

@@ -1,6 +1,6 @@
 //! `LegalMoveGenerator` and `PseudoLegalMoveGenerator`.
 
-use super::numpy_api;
+use super::{numpy_api, python_chess};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
@@ -10,7 +10,6 @@ use super::arguments::wrong_type;
 use super::board::{Board, BoardArgument, BoardState, CurrentPosition, to_python_move};
 use super::hints::{AnyArray, DtypeArgument, GeneratorBoard, MoveIterator, TextList};
 use super::moves::{Move, MoveArgument};
-use super::python_chess;
 use crate::movegen;
 use crate::notation::san;
 use crate::notation::uci::CastlingDialect;

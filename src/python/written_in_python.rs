@@ -11,8 +11,8 @@ use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games, LoadedGames};
 use super::hints::{
     AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, EngineCommand,
-    EngineOptions, ExplorerObject, FilePath, GameTree, Integer, MoveObject, MoveOrUci, Nothing,
-    PositionLabels, SortKey, StartResultsObject, Text, Texts, Written,
+    EngineOptions, EvaluateArgument, ExplorerObject, FilePath, GameTree, Integer, MoveObject,
+    MoveOrUci, Nothing, PositionLabels, SortKey, StartResultsObject, Text, Texts, Written,
 };
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
@@ -21,7 +21,7 @@ use super::piece::Piece;
 use super::positions::{Positions, SortedPositions};
 use super::progress::ProgressArgument;
 use super::square_set::SquareSet;
-use super::trees::{EvaluateArgument, TreeSearch};
+use super::trees::TreeSearch;
 
 /// Defines methods: documentation, arguments, of which those after a semicolon are keywords, type of
 /// the result, module, and function.

@@ -294,8 +294,6 @@ def test_numpy_is_imported_fallibly() -> None:
 
 def test_errors_of_arguments_name_them() -> None:
     """Without the attribute, an error of an argument has PyO3's text; see `named_arguments.rs`."""
-    without = re.compile(
-        r"#\[pymethods\]\n(?!\s*#\[pyo3\(crate = )|^\s*#\[pyfunction\]$", re.MULTILINE
-    )
+    without = re.compile(r"#\[py(?:methods|function)(?!\(crate = )")
     for path in (SOURCE / "python").rglob("*.rs"):
         assert not without.search(path.read_text()), path

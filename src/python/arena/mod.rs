@@ -1,8 +1,6 @@
 //! `Arena`: many games in progress at once.
 
-mod adjudication;
 mod arrays;
-mod hints;
 mod record;
 mod rows;
 mod scores;
@@ -15,28 +13,31 @@ use std::sync::Mutex;
 
 use pyo3::prelude::*;
 
-use super::arguments::{Number, seed_number};
+use super::arguments::{Defaulted, Number, seed_number, wrong_type};
 use super::array_arguments::mask_or_indices;
 use super::arrays::named;
 use super::board::Board;
 use super::calls::{Locked, locked, locked_without_gil};
-use super::dataclass::Dataclass;
+use super::dataclass::{Dataclass, Field, dataclass};
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, OutOfRangeError};
-use super::hints::{ArrayLike, SeedArgument, TablebaseArgument};
+use super::hints::{
+    ActionPolicyArgument, AdjudicationArgument, ArrayLike, PlyRangeArgument, SeedArgument,
+    StartArgument, TablebaseArgument,
+};
 use super::rules::RulesArgument;
 use super::tablebase::tables_of;
 use crate::arena::{
     AdjudicationRules, Arena as Core, ArenaOptions, AtLimit, Autoreset, StartOrder,
+    adjudication_options,
 };
 use crate::error::CallError;
 use crate::position::Position;
 use crate::python::exit::detach;
+use crate::python::package::{self, PackageClass};
 use crate::rules::{EditableGame, Game};
 use crate::tensor;
 use crate::types::Move;
-pub(super) use hints::Defaulted;
-use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
 pub(super) use scores::ScoreArguments;
 use start::Start;
@@ -349,3 +350,10 @@ pub(super) fn board_of<'py>(
 
 /// The largest number of slots, which take about 5 GB.
 const MAX_SLOTS: i64 = 1 << 21;
+
+adjudication_options!(
+    dataclass!,
+    AdjudicationRules,
+    "adjudication must be AdjudicationRules or None",
+    ArgumentError
+);

@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::Arena;
-use super::hints::PositionsArgument;
 use super::rows::rows;
 use super::start::of_games;
 use crate::arena::GameState;
@@ -16,7 +15,7 @@ use crate::python::board::{Board, BoardState};
 use crate::python::calls::interruptible;
 use crate::python::errors::{ArgumentError, ArrayError, fen_of_row};
 use crate::python::games::Games;
-use crate::python::hints::ArrayLike;
+use crate::python::hints::{ArrayLike, PositionsArgument};
 
 const RULE: &str = "positions must be a Board, a FEN, a list of these, (games, game, ply), or rows";
 

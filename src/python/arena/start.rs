@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyTuple;
 
-use super::hints::StartArgument;
 use crate::arena::{Book, StartOrder, StartSource, Starts, plies_error};
 use crate::games::GameRef;
 use crate::python::arguments::{Number, extract};
 use crate::python::arrays::integers;
 use crate::python::errors::{ArrayError, BookError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
+use crate::python::hints::StartArgument;
 
 /// The arguments for the start positions.
 pub(super) struct Start {

@@ -3,7 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::hints::ActionPolicyArgument;
 use super::scores::ScoreArguments;
 use super::{ActionKind, Arena, limit};
 use crate::arena::{Actions, OnIllegal, Playouts, StepRow};
@@ -12,7 +11,7 @@ use crate::python::arguments::{Number, seed_number};
 use crate::python::array_arguments::integers_of;
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible, with_progress};
-use crate::python::hints::{Array, ArrayLike, SeedArgument};
+use crate::python::hints::{ActionPolicyArgument, Array, ArrayLike, SeedArgument};
 use crate::python::numpy_api;
 use crate::python::package::{self, PackageClass};
 use crate::python::progress::{ProgressArgument, Reporter};

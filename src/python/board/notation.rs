@@ -8,8 +8,7 @@ use crate::notation::san;
 use crate::notation::style::{MoveStyle, Notation};
 use crate::python::errors::ArgumentError;
 use crate::python::moves::MoveArgument;
-use crate::python::package;
-use crate::python::rules;
+use crate::python::{package, rules};
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Board {

@@ -1,14 +1,13 @@
 //! The call that encodes columns: its arguments, its arrays, and its source of samples.
 
-use crate::python::numpy_api;
+use crate::python::{encodings, numpy_api};
 use std::collections::HashMap;
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::Column;
-use super::class::ColumnArgument;
+use super::class::{Column, ColumnArgument};
 use super::internal::{Internal, InternalColumn};
 use super::named::named_columns;
 use crate::columns::{
@@ -19,7 +18,6 @@ use crate::pool::Run;
 use crate::python::arguments::wrong_type;
 use crate::python::arrays::{OutputArray, text_array};
 use crate::python::calls::Threads;
-use crate::python::encodings;
 use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::hints::{AnyArrayArgument, AnyObject, OutputsArgument, row_arrays};
 

@@ -4,8 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::class::Column;
-use super::class::ColumnArgument;
+use super::class::{Column, ColumnArgument};
 use crate::python::arguments::wrong_type;
 use crate::python::errors::{ArgumentError, shortened};
 

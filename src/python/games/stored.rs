@@ -1,8 +1,10 @@
 //! The stored columns as arrays: properties of `Games` and `GameView`, dicts for files, arguments.
 
 use crate::python::numpy_api;
-use numpy::{Element, Ix2, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
-use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{
+    Element, Ix2, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArrayMethods,
+};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -5,8 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::classes::{ChildNode, Game, GameNode, nags_of, python_move, tree_move};
-use super::comments::Comments;
+use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move, tree_move};
 use super::last_game::{board_at, forget};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};

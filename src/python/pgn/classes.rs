@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
-use super::comments::Comments;
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{items, type_name, wrong_type};
+use crate::python::arguments::{argument, defaults, items, type_name, wrong_type};
 use crate::python::errors::{ArgumentError, IllegalMoveError};
 use crate::python::gil_cell::{GilCell, Guard};
 use crate::python::moves::Move;
@@ -297,3 +297,32 @@ pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
     });
     each.collect()
 }
+
+/// The largest number of comments at one place.
+const MOST: usize = 1 << 20;
+
+/// A comment, or an iterable of comments.
+#[derive(Default)]
+pub(super) struct Comments(pub(super) Vec<String>);
+
+defaults! { Comments = |_: &str| Comments::default(); }
+
+argument!(
+    Comments,
+    hint!(union
+        hint!(str),
+        hint!("collections.abc", "Iterable", hint!(str))
+    ),
+    |object| {
+        if let Ok(comment) = object.cast::<PyString>() {
+            return Ok(Comments(vec![comment.extract()?]));
+        }
+        if object.try_iter().is_err() {
+            return Err(wrong_type(
+                "a comment must be a string or an iterable of strings",
+                &object,
+            ));
+        }
+        items(&object, MOST).map(Comments)
+    }
+);

@@ -7,8 +7,7 @@ use crate::pgn::tree::{Arrow, Eval, Score};
 use crate::python::arguments::wrong_type;
 use crate::python::errors::ArgumentError;
 use crate::python::hints::ScoreArgument;
-use crate::python::package::arrow_list;
-use crate::python::package::{self, PackageClass};
+use crate::python::package::{self, PackageClass, arrow_list};
 use crate::types::{MATE, MAX_CENTIPAWNS};
 
 /// Checks a time in seconds.

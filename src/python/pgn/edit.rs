@@ -5,8 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use super::classes::{ChildNode, GameNode, full, nags_of, tree_move};
-use super::comments::Comments;
+use super::classes::{ChildNode, Comments, GameNode, full, nags_of, tree_move};
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::python::arguments::type_name;
 use crate::python::moves::MoveArgument;

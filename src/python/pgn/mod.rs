@@ -14,7 +14,6 @@
 mod child;
 mod classes;
 mod commands;
-mod comments;
 mod edit;
 mod game;
 mod hints;

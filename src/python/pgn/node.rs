@@ -7,8 +7,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
-use super::comments::Comments;
+use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move};
 use super::edit::replace_variations;
 use super::hints::MainlineNodes;
 use super::last_game::board_at;

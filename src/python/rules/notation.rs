@@ -4,12 +4,11 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::language;
-use crate::notation::announce;
 use crate::notation::language::Language;
 use crate::notation::san::Deviations;
-use crate::notation::score_sheet;
 use crate::notation::style::Notation;
 use crate::notation::uci::CastlingDialect;
+use crate::notation::{announce, score_sheet};
 use crate::position::Position;
 use crate::python::board::{BoardArgument, BoardState, to_python_move};
 use crate::python::errors::LanguageError;

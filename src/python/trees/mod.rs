@@ -1,6 +1,5 @@
 //! `TreeSearch`: search trees over the games of an arena.
 
-mod hints;
 mod leaves;
 mod options;
 mod results;
@@ -12,20 +11,20 @@ use std::sync::Mutex;
 use numpy::{PyReadonlyArray1, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
 
-use super::arena::{Arena, Defaulted, ScoreArguments};
-use super::arguments::{Number, seed_number};
+use super::arena::{Arena, ScoreArguments};
+use super::arguments::{Defaulted, Number, seed_number};
 use super::array_arguments::{Axis, bool_or_each, floats, integer_or_each};
 use super::arrays::owned;
 use super::calls::{Locked, Threads, interruptible, locked_without_gil};
 use super::encodings::PolicyArgument;
 use super::exit::detach;
-use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument, TablebaseArgument};
+use super::hints::{
+    AlgorithmArgument, AnyObject, ArrayLike, Attributes, SeedArgument, TablebaseArgument,
+};
 use super::tablebase::{tablebase_object, tables_of};
 use crate::arena::Arena as ArenaCore;
 use crate::error::CallError;
 use crate::trees::{LeafEvaluations, TreeOptions, TreeSearch as Core};
-use hints::AlgorithmArgument;
-pub(super) use hints::EvaluateArgument;
 pub(super) use leaves::Leaves;
 pub(super) use options::named_puct;
 

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::TreeSearch;
-use crate::python::arena::{ActionKind, Defaulted};
-use crate::python::arguments::Number;
+use crate::python::arena::ActionKind;
+use crate::python::arguments::{Defaulted, Number};
 use crate::python::array_arguments::float_or_each;
 use crate::python::calls::Threads;
 use crate::python::errors::OutOfRangeError;
