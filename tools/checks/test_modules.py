@@ -294,6 +294,6 @@ def test_numpy_is_imported_fallibly() -> None:
 
 def test_errors_of_arguments_name_them() -> None:
     """Without the attribute, an error of an argument has PyO3's text; see `named_arguments.rs`."""
-    without = re.compile(r"#\[py(?:methods|function)(?!\(crate = )")
+    without = re.compile(r"^\s*#\[py(?:methods|function)(?!\(crate = )", re.MULTILINE)
     for path in (SOURCE / "python").rglob("*.rs"):
         assert not without.search(path.read_text()), path

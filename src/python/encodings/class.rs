@@ -7,8 +7,8 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
-use super::arguments::value;
 use super::error;
+use super::options::value;
 use crate::python::errors::shortened;
 use crate::tensor::{KnownOption, NameError, OptionValue};
 

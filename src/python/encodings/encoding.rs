@@ -5,11 +5,11 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
 use super::any::{AnyEncoding, fields_of};
-use super::arguments::{
+use super::class::{self, Described};
+use super::options::{
     BucketsOption, EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption,
     PlayerOption, ViewOption, constructor, value,
 };
-use super::class::{self, Described};
 use crate::python::hints::{Attributes, Ranges, Shape};
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::{BYTES, RecordKind};

@@ -5,6 +5,7 @@ mod arguments;
 mod class;
 mod decode;
 mod encoding;
+mod options;
 mod policy;
 mod symmetry;
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
-use super::arguments::{IntegerOption, PolicyName, ViewOption, constructor, value};
 use super::class::{self, Described};
+use super::options::{IntegerOption, PolicyName, ViewOption, constructor, value};
 use crate::python::hints::{Attributes, Integer, MoveOrUci};
 use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, PolicyEncoding};
 
