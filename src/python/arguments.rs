@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyString, PyType};
+use pyo3::{PyTypeInfo, intern};
 
 use super::errors::{ArgumentError, OutOfRangeError, shortened};
 use crate::types::{Bitboard, Color, PieceType, Square};
@@ -68,6 +68,16 @@ pub(super) fn check_no_criteria(criteria: Option<&Bound<'_, PyDict>>, right: &st
 /// Returns the `TypeError` "{rule}, not {type}".
 pub(super) fn wrong_type(rule: &str, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{rule}, not {}", type_name(object)))
+}
+
+/// Returns an object of a class; the rule of the error has the class and what makes its objects.
+pub(super) fn instance<'a, 'py, T: PyTypeInfo>(
+    object: &'a Bound<'py, PyAny>,
+    rule: &str,
+    makers: &str,
+) -> PyResult<&'a Bound<'py, T>> {
+    let error = || format!("{rule}, not {} ({makers})", type_name(object));
+    object.cast::<T>().map_err(|_| PyTypeError::new_err(error()))
 }
 
 /// Implements the conversion of an argument: the argument, its type in the stub, and the function.

@@ -79,10 +79,8 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
             wrong_type(&format!("the names of {class} must be str"), &item)
         };
         let Items(names) = names.extract::<Items<String>>().map_err(wrong)?;
-        match names.is_empty() {
-            true => Err(ArgumentError::new_err(format!("{class} needs a name"))),
-            false => Ok(names),
-        }
+        let missing = || ArgumentError::new_err(format!("{class} needs a name"));
+        if names.is_empty() { Err(missing()) } else { Ok(names) }
     };
     if class == "TimeClass" {
         let of_name = |name: String| {
@@ -97,14 +95,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     }
     Ok(match class {
         "Position" => {
-            let is_exact = match text("match")?.as_str() {
-                "exact" => true,
-                "board" => false,
-                other => {
-                    let message = format!("match must be exact or board, not {other:?}");
-                    return Err(ArgumentError::new_err(message));
-                }
-            };
+            let is_exact = named("match", &text("match")?, &[("exact", true), ("board", false)])?;
             Query::of_fen(&text("board")?, is_exact)?
         }
         "Pattern" => pattern(&text("text")?, either()?)?,

@@ -4,14 +4,14 @@ use std::cmp;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::type_object::PyTypeCheck;
 use pyo3::types::{PyInt, PyString};
 
 use super::any_move::{AnyMove, parse};
-use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument, type_name};
+use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument, instance};
 use super::python_chess::is_imitated;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
@@ -251,13 +251,9 @@ impl Move {
 pub(super) struct MoveArgument(pub(super) AnyMove);
 
 argument!(MoveArgument, <Move as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
-    match object.cast::<Move>() {
-        Ok(m) => Ok(MoveArgument(m.get().value())),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a move must be an enroque.Move, not {} (Move.from_uci and Board.parse_san read text)",
-            type_name(&object)
-        ))),
-    }
+    let rule = "a move must be an enroque.Move";
+    let m = instance::<Move>(&object, rule, "Move.from_uci and Board.parse_san read text")?;
+    Ok(MoveArgument(m.get().value()))
 });
 
 /// A type of [`Py`] for fields that are an int or `None`.

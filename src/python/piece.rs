@@ -1,11 +1,10 @@
 //! `Piece`: a piece type and a color.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt};
 
-use super::arguments::{self, ColorArgument, PieceTypeArgument, argument, type_name};
+use super::arguments::{self, ColorArgument, PieceTypeArgument, argument, instance};
 use super::errors::{ArgumentError, shortened};
 use crate::types::{Color, Piece as CorePiece, PieceType};
 
@@ -127,13 +126,9 @@ impl Piece {
 pub(super) struct PieceArgument(pub(super) CorePiece);
 
 argument!(PieceArgument, <Piece as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
-    match object.cast::<Piece>() {
-        Ok(piece) => Ok(PieceArgument(piece.get().value)),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a piece must be an enroque.Piece, not {} (Piece.from_symbol reads letters)",
-            type_name(&object)
-        ))),
-    }
+    let rule = "a piece must be an enroque.Piece";
+    let piece = instance::<Piece>(&object, rule, "Piece.from_symbol reads letters")?;
+    Ok(PieceArgument(piece.get().value))
 });
 
 /// The chess symbol of Unicode for a piece.

@@ -61,11 +61,17 @@ pub(super) fn get<'py, T: Table>(
     let count = slf.get().core().row_count();
     match index {
         RowsIndex::Index(number) => T::row(slf, checked_index::<T>(number, count)?),
-        index => {
-            let rows = selected_rows::<T>(index, count)?;
-            Ok(Bound::new(slf.py(), selected(slf.py(), slf.get(), rows)?)?.into_any())
+        RowsIndex::Slice(slice) => {
+            let range = slice.indices(count as isize)?;
+            let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
+            rows_of(slf, indices.map(|index| index as usize).collect())
         }
+        RowsIndex::Array(many) => rows_of(slf, indices::<T>(&many, count)?),
     }
+}
+
+fn rows_of<'py, T: Table>(slf: &Bound<'py, T>, rows: Vec<usize>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(Bound::new(slf.py(), selected(slf.py(), slf.get(), rows)?)?.into_any())
 }
 
 /// Returns rows, which exist.
@@ -74,21 +80,8 @@ pub(super) fn selected<T: Table>(py: Python<'_>, table: &T, rows: Vec<usize>) ->
     Ok(T::of_core(Arc::new(detach(py, || core.select_rows(rows))?)))
 }
 
-/// Returns the rows of an index.
-pub(super) fn selected_rows<T: Table>(index: RowsIndex<'_>, count: usize) -> PyResult<Vec<usize>> {
-    match index {
-        RowsIndex::Index(number) => Ok(vec![checked_index::<T>(number, count)?]),
-        RowsIndex::Slice(slice) => {
-            let range = slice.indices(count as isize)?;
-            let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
-            Ok(indices.map(|index| index as usize).collect())
-        }
-        RowsIndex::Array(many) => indices::<T>(&many, count),
-    }
-}
-
 /// Returns the indices of a mask or an array of indices.
-fn indices<T: Table>(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
+pub(super) fn indices<T: Table>(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
     if many.is_none()
         || many.is_instance_of::<PyString>()
         || many.is_instance_of::<PyFloat>()

@@ -21,9 +21,14 @@ use crate::tablebase::{self, TableError, Tablebase};
 pub(in crate::python) struct SyzygyTables {
     /// `None` if they are closed.
     tables: RwLock<Option<Arc<Tablebase>>>,
+    /// The number of pieces, pawns and kings included, of the largest table.
+    #[pyo3(get)]
     max_pieces: u32,
+    /// The most bytes of files to keep in memory.
+    #[pyo3(get)]
     cache_bytes: usize,
     /// The number of pieces of generated tables; 0 for files.
+    #[pyo3(get)]
     generated_pieces: u32,
 }
 
@@ -68,28 +73,10 @@ impl SyzygyTables {
         Ok(SyzygyTables { tables, max_pieces, cache_bytes, generated_pieces })
     }
 
-    /// The number of pieces, pawns and kings included, of the largest table.
-    #[getter]
-    fn max_pieces(&self) -> u32 {
-        self.max_pieces
-    }
-
-    /// The most bytes of files to keep in memory.
-    #[getter]
-    fn cache_bytes(&self) -> usize {
-        self.cache_bytes
-    }
-
     /// The folders; none if the tables are closed.
     #[getter]
     fn folders(&self) -> Vec<PathBuf> {
         self.tables().map(|tables| tables.folders().to_vec()).unwrap_or_default()
-    }
-
-    /// The number of pieces of generated tables; 0 for files.
-    #[getter]
-    fn generated_pieces(&self) -> u32 {
-        self.generated_pieces
     }
 
     /// Whether the tables are closed.

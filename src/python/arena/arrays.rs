@@ -88,13 +88,6 @@ struct Positions<'a> {
     slots: Vec<usize>,
 }
 
-impl<'a> Positions<'a> {
-    fn new(arena: &'a Bound<'_, Arena>, games: Option<&ArrayLike<'_>>) -> PyResult<Positions<'a>> {
-        let slots = arena.get().chosen(arena.py(), games)?;
-        Ok(Positions { arena: arena.get(), slots })
-    }
-}
-
 impl SampleSource for Positions<'_> {
     type Samples<'s> = ArenaSamples<'s>;
 
@@ -130,7 +123,8 @@ impl Arena {
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<AnyObject<'py>> {
-        let positions = Positions::new(slf, games.as_ref())?;
+        let slots = slf.get().chosen(slf.py(), games.as_ref())?;
+        let positions = Positions { arena: slf.get(), slots };
         Call::new(on_unsupported, threads)?.encode(slf.py(), &positions, &columns, out)
     }
 

@@ -235,9 +235,8 @@ pub(super) fn derived<'py>(
 
 #[cold]
 fn new_of_subclass<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, BaseBoard>> {
-    let py = slf.py();
     let class = slf.get_type();
-    let copy = class.call_method1(intern!(py, "__new__"), (&class,))?;
+    let copy = class.call_method1(intern!(slf.py(), "__new__"), (&class,))?;
     set_attributes(&copy, slf.as_any().getattr_opt("__dict__")?)?;
     Ok(copy.cast_into::<BaseBoard>()?)
 }

@@ -197,9 +197,8 @@ impl Board {
     /// Raises:
     ///     FenError: the text is not EPD; the board is unchanged.
     fn set_epd<'py>(slf: &Bound<'py, Board>, epd: &str) -> PyResult<Operations<'py>> {
-        let py = slf.py();
         let chess960 = slf.lock().is_chess960();
-        let (board, operations) = read(py, epd, Some(chess960))?;
+        let (board, operations) = read(slf.py(), epd, Some(chess960))?;
         let state = board.lock().clone();
         *slf.lock() = state;
         Ok(Operations(operations))

@@ -55,7 +55,6 @@ impl Board {
         from_mask: Bitboard,
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
-        let py = slf.py();
         let (current, dialect) = CurrentPosition::of_board(slf);
         let setup = current.setup();
         let included = |&m: &CoreMove| kind.includes(&setup, m, from_mask, to_mask);
@@ -68,7 +67,7 @@ impl Board {
             }
         };
         python_chess::sort_legal(&setup, &mut moves);
-        listed(py, &setup, dialect, moves)
+        listed(slf.py(), &setup, dialect, moves)
     }
 
     fn pseudo_legal<'py>(
@@ -77,12 +76,11 @@ impl Board {
         from_mask: Bitboard,
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
-        let py = slf.py();
         let (setup, dialect) = Board::clean_setup_and_dialect(slf);
         let mut moves = movegen::pseudo_legal_moves(&setup);
         moves.retain(|&m| kind.includes(&setup, m, from_mask, to_mask));
         python_chess::sort_pseudo_legal(&setup, &mut moves);
-        listed(py, &setup, dialect, moves)
+        listed(slf.py(), &setup, dialect, moves)
     }
 
     pub(in crate::python) fn all_pseudo_legal<'py>(

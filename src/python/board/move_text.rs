@@ -115,7 +115,6 @@ impl Board {
         language: &str,
     ) -> PyResult<Py<Move>> {
         let SanArgument(san) = san;
-        let py = slf.py();
         one_line(san)?;
         let (current, dialect) = CurrentPosition::of_board(slf);
         let m = if is_null_san(san) {
@@ -125,7 +124,7 @@ impl Board {
         } else {
             Some(rules::language(language)?.read(&slf.position()?, san)?)
         };
-        current.object(py, m, dialect)
+        current.object(slf.py(), m, dialect)
     }
 
     /// Plays the move that a SAN names.
@@ -163,7 +162,6 @@ impl Board {
         r#move: MoveArgument,
         chess960: Option<bool>,
     ) -> Bound<'py, PyString> {
-        let py = slf.py();
         let dialect = dialect(chess960.unwrap_or_else(|| slf.lock().is_chess960()));
         let text = match slf.position() {
             Ok(position) => find(&position, r#move.0).map(|m| uci::write(&position, m, dialect)),
@@ -172,7 +170,7 @@ impl Board {
                 to_python_move_in(&setup, m, dialect).uci_text()
             }),
         };
-        PyString::new(py, &text.unwrap_or_else(|| r#move.0.uci_text()))
+        PyString::new(slf.py(), &text.unwrap_or_else(|| r#move.0.uci_text()))
     }
 
     /// Returns the legal move that a UCI text names, with castling in either notation.

@@ -126,7 +126,6 @@ impl Board {
     /// Raises:
     ///     OutOfRangeError: the move stack is empty (an `IndexError`).
     fn peek(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
-        let py = slf.py();
         let last = {
             let state = slf.lock();
             let dialect = dialect(state.is_chess960());
@@ -135,7 +134,7 @@ impl Board {
                 m.map_or(AnyMove::NULL, |m| to_python_move_in(&setup, m, dialect))
             })
         };
-        Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
+        Move::object(slf.py(), last.ok_or_else(|| empty_stack("peek"))?)
     }
 
     /// Returns whether a move is legal, with castling in either notation.
@@ -166,7 +165,6 @@ impl Board {
         to_square: SquareArgument,
         promotion: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
-        let py = slf.py();
         let (current, dialect) = CurrentPosition::of_board(slf);
         let promotion = promotion.map(|argument| argument.0);
         let mut requested = AnyMove::new(from_square.0, to_square.0, promotion);
@@ -177,6 +175,6 @@ impl Board {
             requested.promotion = None;
         }
         let m = found.ok_or_else(|| current.illegal(requested))?;
-        current.object(py, Some(m), dialect)
+        current.object(slf.py(), Some(m), dialect)
     }
 }

@@ -248,9 +248,8 @@ impl Board {
         claim_draw: bool,
         rules: RulesArgument,
     ) -> PyResult<Option<package::Outcome<'py>>> {
-        let py = slf.py();
         Board::outcome_by(slf, &rules, claim_draw)
-            .map(|outcome| outcome_object(py, outcome))
+            .map(|outcome| outcome_object(slf.py(), outcome))
             .transpose()
     }
 

@@ -9,8 +9,9 @@ use super::state::{Board, BoardState, START, dialect, untrack};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::position::Setup;
 use crate::python::arguments::{FenArgument, Number};
+use crate::python::arrays::named;
 use crate::python::chess960::{random_numbers, start_position};
-use crate::python::errors::{ArgumentError, shortened};
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{ChessBoard, SameClass};
 use crate::rules::{EditableGame, Game};
 
@@ -70,15 +71,9 @@ pub(super) fn is_chess960(setup: &Setup, chess960: Option<bool>) -> bool {
 
 /// Parses python-chess's name of the condition for writing the en-passant square.
 pub(super) fn en_passant_style(en_passant: &str) -> PyResult<EnPassantStyle> {
-    match en_passant {
-        "legal" => Ok(EnPassantStyle::Legal),
-        "xfen" => Ok(EnPassantStyle::PseudoLegal),
-        "fen" => Ok(EnPassantStyle::Always),
-        _ => Err(ArgumentError::new_err(format!(
-            "en_passant must be 'legal', 'xfen' or 'fen', not {:?}",
-            shortened(en_passant)
-        ))),
-    }
+    use EnPassantStyle::{Always, Legal, PseudoLegal};
+    let styles = [("legal", Legal), ("xfen", PseudoLegal), ("fen", Always)];
+    named("en_passant", en_passant, &styles)
 }
 
 pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
@@ -261,16 +256,14 @@ impl Board {
 
     /// Returns the castling field of the FEN in X-FEN: `KQkq` where that is unambiguous.
     fn castling_xfen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
-        let py = slf.py();
         let setup = slf.lock().clean_setup();
-        PyString::new(py, &fen::write_castling(&setup, CastlingStyle::XFen))
+        PyString::new(slf.py(), &fen::write_castling(&setup, CastlingStyle::XFen))
     }
 
     /// Returns the castling field of the FEN with the files of the rooks: `HAha`.
     fn castling_shredder_fen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
-        let py = slf.py();
         let setup = slf.lock().clean_setup();
-        PyString::new(py, &fen::write_castling(&setup, CastlingStyle::Shredder))
+        PyString::new(slf.py(), &fen::write_castling(&setup, CastlingStyle::Shredder))
     }
 
     /// Sets up the position of a FEN and clears the move stack.

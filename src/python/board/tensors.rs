@@ -267,7 +267,6 @@ impl Board {
         policy: PolicyArgument<'_>,
         index: Number,
     ) -> PyResult<Py<Move>> {
-        let py = slf.py();
         let policy = policy.get()?;
         let (position, dialect) = slf.position_and_dialect()?;
         let found = usize::try_from(index.0).ok().and_then(|n| policy.legal_move(&position, n));
@@ -275,6 +274,6 @@ impl Board {
             let fen = fen::write(&position);
             EncodingError::new_err(format!("no legal move has index {} in {fen}", index.0))
         })?;
-        shown_object(py, &position, Some(m), dialect)
+        shown_object(slf.py(), &position, Some(m), dialect)
     }
 }

@@ -68,10 +68,9 @@ impl Board {
         nodes: Number,
         quick: bool,
     ) -> PyResult<Option<bool>> {
-        let py = slf.py();
         let budget = budget(nodes, quick)?;
         let position = slf.position()?;
-        interruptible(py, None, |run| is_dead_position_until(&position, budget, run.stop))
+        interruptible(slf.py(), None, |run| is_dead_position_until(&position, budget, run.stop))
     }
 
     /// Returns the first end of the game by the rules, even if more moves were played.

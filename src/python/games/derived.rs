@@ -9,8 +9,8 @@ use pyo3::types::{PyDict, PyTuple};
 use super::Games;
 use crate::games::MoveNotation;
 use crate::io::Wildcard;
-use crate::notation::uci::CastlingDialect;
 use crate::python::arrays::text_array;
+use crate::python::board::dialect;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::exit::detach;
 use crate::python::hints::{Array, DateArray, TextArray};
@@ -220,11 +220,7 @@ impl Games {
         chess960: Option<bool>,
         threads: Option<Threads>,
     ) -> PyResult<TextArray<'py>> {
-        let dialect = chess960.map(|chess960| match chess960 {
-            true => CastlingDialect::Chess960,
-            false => CastlingDialect::Standard,
-        });
-        self.move_texts(py, MoveNotation::Uci(dialect), threads)
+        self.move_texts(py, MoveNotation::Uci(chess960.map(dialect)), threads)
     }
 
     /// Raises `TypeError`: games are many arrays.

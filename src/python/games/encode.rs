@@ -27,23 +27,6 @@ struct Positions<'a> {
     ply: Vec<i32>,
 }
 
-impl<'a> Positions<'a> {
-    fn new(
-        games: &'a Bound<'_, Games>,
-        game: Option<&ArrayLike<'_>>,
-        ply: Option<&ArrayLike<'_>>,
-    ) -> PyResult<Positions<'a>> {
-        let (Some(game), Some(ply)) = (game, ply) else {
-            // optional only so that we can raise a better message
-            return Err(PyTypeError::new_err(
-                "game and ply are missing: game, ply = games.positions() are those of all moves",
-            ));
-        };
-        let (game, ply) = positions_of_games(game, ply)?;
-        Ok(Positions { games: games.get(), game, ply })
-    }
-}
-
 /// Converts the arguments `game` and `ply`.
 pub(in crate::python) fn positions_of_games(
     game: &ArrayLike<'_>,
@@ -87,7 +70,14 @@ impl Games {
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<AnyObject<'py>> {
-        let positions = Positions::new(slf, game.as_ref(), ply.as_ref())?;
+        let (Some(game), Some(ply)) = (game, ply) else {
+            // optional only so that we can raise a better message
+            return Err(PyTypeError::new_err(
+                "game and ply are missing: game, ply = games.positions() are those of all moves",
+            ));
+        };
+        let (game, ply) = positions_of_games(&game, &ply)?;
+        let positions = Positions { games: slf.get(), game, ply };
         Call::new(on_unsupported, threads)?.encode(slf.py(), &positions, &columns, out)
     }
 

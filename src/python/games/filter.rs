@@ -7,6 +7,7 @@ use crate::io::{Criterion, Filter, RawValue};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::python::arguments::{Items, explained, wrong_type};
+use crate::python::arrays::named;
 use crate::python::errors::ArgumentError;
 use crate::python::find::QueryArgument;
 use crate::python::package::{self, PackageClass};
@@ -144,11 +145,6 @@ pub(in crate::python) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResu
 
 /// Returns a comment style by its name.
 pub(in crate::python) fn comments(style: &str) -> PyResult<CommentStyle> {
-    match style {
-        "standard" => Ok(CommentStyle::Standard),
-        "tcec" => Ok(CommentStyle::Tcec),
-        other => {
-            Err(ArgumentError::new_err(format!("comments must be standard or tcec, not {other:?}")))
-        }
-    }
+    let styles = [("standard", CommentStyle::Standard), ("tcec", CommentStyle::Tcec)];
+    named("comments", style, &styles)
 }

@@ -43,6 +43,8 @@ type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, usize));
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct GameView {
     pub(super) games: Py<Games>,
+    /// The index of the game in its `Games`, from 0.
+    #[pyo3(get)]
     index: usize,
 }
 
@@ -112,12 +114,6 @@ impl GameView {
         let (first, end) = (self.index as isize, self.index as isize + 1);
         let single = self.games.bind(py).get_item(PySlice::new(py, first, end, 1))?;
         Ok((py.import("operator")?.getattr("getitem")?, (single, 0)))
-    }
-
-    /// The index of the game in its `Games`, from 0.
-    #[getter]
-    fn index(&self) -> usize {
-        self.index
     }
 
     /// Returns the board after a number of plies, with its move stack.

@@ -17,9 +17,10 @@ use pyo3::types::PyDict;
 
 use super::arguments::{IntegerSeed, Number, wrong_type};
 use super::arrays::named;
-use super::calls::{Locked, Threads, locked, locked_without_gil};
+use super::calls::{Locked, Threads, locked_without_gil};
 use super::columns::named_columns;
 use super::errors::{self, ArgumentError, BrokenGameError, ClosedError, FileFormatError};
+use super::files::RaisedError;
 use super::hints::{
     AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
 };
@@ -31,10 +32,9 @@ use crate::loader::{
 };
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use options::{Count, parse_weights};
+use options::parse_weights;
 use progress::EpochProgress;
 pub(in crate::python) use sequences::{check_token_spec, game_tokens, sequence_columns};
-use sources::Raised;
 use state::SavedState;
 
 /// The interval at which signals are checked while waiting for a batch.
@@ -117,7 +117,7 @@ pub(in crate::python) struct Loader {
     process: u32,
     /// Set before `state` is locked, so that a thread that waits for a batch releases the lock.
     is_closed: AtomicBool,
-    raised: Raised,
+    raised: RaisedError,
     skipped_files: SkippedFiles,
     progress: EpochProgress,
 }
@@ -135,23 +135,23 @@ impl Loader {
     fn new<'py>(
         source: LoaderSource<'py>,
         columns: ColumnsArgument<'py>,
-        batch_size: Count,
-        min_ply: Count,
-        max_ply: Option<Count>,
-        positions_per_game: Option<Count>,
+        batch_size: Number,
+        min_ply: Number,
+        max_ply: Option<Number>,
+        positions_per_game: Option<Number>,
         sample_probability: f64,
         filter: Option<QueryArgument>,
-        min_clock: Option<Count>,
+        min_clock: Option<Number>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
-        shuffle_games: Count,
-        shuffle_rows: Count,
+        shuffle_games: Number,
+        shuffle_rows: Number,
         seed: IntegerSeed,
-        rank: Count,
-        world_size: Count,
+        rank: Number,
+        world_size: Number,
         even: bool,
         drop_last: bool,
-        prefetch: Count,
+        prefetch: Number,
         threads: Option<Threads>,
         on_error: &str,
         progress: ProgressArgument,
@@ -186,7 +186,7 @@ impl Loader {
             even,
             on_unsupported: named("on_unsupported", on_unsupported, &OnUnsupported::NAMES)?,
         };
-        let raised = Raised::default();
+        let raised = RaisedError::default();
         let skipped_files = SkippedFiles::default();
         let source = sources::source(&source.0, skip_errors, &skipped_files, &raised)?;
         let loader = CoreLoader::new(source, config)?;
@@ -431,8 +431,7 @@ impl Loader {
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),
             LoadError::Source(SourceError::Other(reason)) => {
-                let raised = locked(&self.raised).take();
-                raised.unwrap_or_else(|| ArgumentError::new_err(reason))
+                self.raised.take().unwrap_or_else(|| ArgumentError::new_err(reason))
             }
         };
         let is_damage = error.is_instance_of::<FileFormatError>(py)

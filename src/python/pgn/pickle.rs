@@ -32,7 +32,6 @@ type PickledGame<'py> = (
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Game {
     fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
         let (nodes, reads_reports) = {
             let tree = slf.as_super().get().lock();
             (tree.to_nodes(), tree.reads_engine_reports())
@@ -47,8 +46,8 @@ impl Game {
         let attributes = slf.as_any().getattr_opt("__dict__")?;
         let (headers, errors) = (Game::headers(slf)?.0, Game::errors(slf)?.0);
         let warnings = Game::warnings(slf)?.0;
-        let state =
-            (nodes, headers, errors, warnings, attributes, reads_reports).into_pyobject(py)?;
+        let state = (nodes, headers, errors, warnings, attributes, reads_reports)
+            .into_pyobject(slf.py())?;
         Ok(state.into_any())
     }
 

@@ -62,10 +62,9 @@ pub(in crate::python) fn visit_game<'py>(
     skip: Bound<'py, PyAny>,
     handles_errors: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = visitor.py();
     let Some((_, text)) = next_game(&handle.0, GamePart::Text)? else { return Ok(None) };
     let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
-    let class = package::Headers::class(py)?;
+    let class = package::Headers::class(visitor.py())?;
     let mut headers = None;
     let mut adds_headers = false;
     if !is_skipping {

@@ -9,22 +9,12 @@ use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource};
 use crate::python::hints::{AnyArrayArgument, AnyObject, ArrayLike};
-use crate::python::rows::{RowsIndex, selected_rows};
+use crate::python::rows::indices;
 
 /// Some rows, or all.
 struct Rows<'a> {
     positions: &'a Positions,
     rows: Option<Vec<usize>>,
-}
-
-impl<'a> Rows<'a> {
-    fn new(positions: &'a Bound<'_, Positions>, rows: Option<ArrayLike<'_>>) -> PyResult<Rows<'a>> {
-        let positions = positions.get();
-        let selected = |rows: ArrayLike<'_>| {
-            selected_rows::<Positions>(RowsIndex::Array(rows.0), positions.positions.len())
-        };
-        Ok(Rows { positions, rows: rows.map(selected).transpose()? })
-    }
 }
 
 impl SampleSource for Rows<'_> {
@@ -61,7 +51,10 @@ impl Positions {
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<AnyObject<'py>> {
-        let rows = Rows::new(slf, rows)?;
+        let positions = slf.get();
+        let selected =
+            |rows: ArrayLike<'_>| indices::<Positions>(&rows.0, positions.positions.len());
+        let rows = Rows { positions, rows: rows.map(selected).transpose()? };
         Call::new(on_unsupported, threads)?.encode(slf.py(), &rows, &columns, out)
     }
 }

@@ -59,7 +59,6 @@ fn from_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
 }
 
 fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
-    let py = object.py();
     let items = object.try_iter().map_err(|error| {
         explained(error, object, |kind| {
             format!(
@@ -70,7 +69,7 @@ fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
     let mut squares = Bitboard::EMPTY;
     for (n, item) in items.enumerate() {
         if n % CHUNK == CHUNK - 1 {
-            py.check_signals()?;
+            object.py().check_signals()?;
         }
         squares |= item?.extract::<SquareArgument>()?.0.into();
     }

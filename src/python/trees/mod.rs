@@ -79,6 +79,8 @@ pub(super) use options::named_puct;
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct TreeSearch {
     core: Mutex<Core>,
+    /// The games.
+    #[pyo3(get)]
     arena: Py<Arena>,
 }
 
@@ -163,12 +165,6 @@ impl TreeSearch {
             crate::trees::Algorithm::Gumbel(_) => "Gumbel",
         };
         format!("<TreeSearch: {games} games, {name}, {} simulations>", options.simulations)
-    }
-
-    /// The games.
-    #[getter]
-    fn arena(&self, py: Python<'_>) -> Py<Arena> {
-        self.arena.clone_ref(py)
     }
 
     /// Begins searches from the current positions; games that are over are not searched.

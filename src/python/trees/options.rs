@@ -52,8 +52,7 @@ pub(in crate::python) fn named_puct<'py>(
 
 /// Reads a `Puct` or a `Gumbel`, whose numbers the core checks.
 pub(super) fn algorithm(object: &Bound<'_, PyAny>) -> PyResult<Algorithm> {
-    let py = object.py();
-    if object.is_instance(package::Puct::class(py)?)? {
+    if object.is_instance(package::Puct::class(object.py())?)? {
         return Puct::of(object).map(Algorithm::Puct);
     }
     Gumbel::of(object).map(Algorithm::Gumbel)
