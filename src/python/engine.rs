@@ -7,16 +7,11 @@ use std::time::Duration;
 use numpy::PyReadonlyArray2;
 use pyo3::exceptions::PyOSError;
 use pyo3::import_exception;
-use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
 
-use super::arguments::Items;
 use super::board::{BoardArgument, BoardState, dialect, to_python_move};
-use super::calls::{attached_periodically, locked};
-use super::errors::{ClosedError, FileFormatError, io_error};
-use super::hints::{AnyArrayArgument, AnyObject, Array, Attributes};
+use super::calls::attached_periodically;
+use super::errors::{ClosedError, io_error};
 use super::moves::Move;
-use super::numpy_api;
 use crate::engine::{
     Answer, Batch, Bound as ScoreBound, EngineError as CoreEngineError, Info, NUMBERS, Pool, Score,
     Settings, Task, fen_of, push_end_label, push_labels,
@@ -24,6 +19,7 @@ use crate::engine::{
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::positions::PackedPosition;
+use crate::python::prelude::*;
 use crate::rules::Game;
 use crate::types::{Color, Move as CoreMove};
 

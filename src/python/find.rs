@@ -2,19 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use pyo3::prelude::*;
-use pyo3::types::PyString;
-
-use super::arguments::{BitboardArgument, Items, Number, argument, extract, wrong_type};
-use super::arrays::named;
+use super::arguments::extract;
 use super::board::{Board, BoardState};
-use super::errors::ArgumentError;
-use super::package::{self, PackageClass};
 use super::tablebase::tables_of;
 use crate::find::{
     self, PieceSet, Played, Presence, Property, Query, difference, material, pattern, played,
 };
 use crate::notation::fen;
+use crate::python::prelude::*;
 use crate::rules::LichessClass;
 use crate::types::{Color, MAX_CENTIPAWNS, PieceType};
 

@@ -1,8 +1,7 @@
 //! `__getitem__` in the stubs: attributes whose types have overloads, which pyo3 does not support.
 
-use pyo3::prelude::*;
-
 use super::legal_moves::LegalMoveGenerator;
+use crate::python::prelude::*;
 
 hinted! {
     /// `__getitem__` of legal moves.

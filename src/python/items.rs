@@ -4,13 +4,12 @@
 //! `item_hints.rs` declares their types.
 
 use pyo3::exceptions::PyOverflowError;
-use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use super::arguments::{index_of, wrong_type};
-use super::errors::OutOfRangeError;
+use super::arguments::index_of;
 use super::legal_moves::{LegalMoveGenerator, shown};
 use super::python_chess;
+use crate::python::prelude::*;
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {

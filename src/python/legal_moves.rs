@@ -1,14 +1,11 @@
 //! `LegalMoveGenerator` and `PseudoLegalMoveGenerator`.
 
-use super::{numpy_api, python_chess};
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice, PyString};
+use super::python_chess;
+use crate::python::prelude::*;
+use pyo3::types::PySlice;
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::arguments::wrong_type;
 use super::board::{Board, BoardArgument, BoardState, CurrentPosition, to_python_move};
-use super::hints::{AnyArray, DtypeArgument, GeneratorBoard, MoveIterator, TextList};
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
 use crate::notation::san;

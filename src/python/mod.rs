@@ -42,6 +42,7 @@ mod pgn;
 mod piece;
 mod polyglot;
 mod positions;
+mod prelude;
 mod progress;
 mod python_chess;
 mod rows;

@@ -1,15 +1,11 @@
 //! Names of openings, of boards and of games.
 
-use super::numpy_api;
-use pyo3::prelude::*;
-
 use super::board::{Board, BoardState};
-use super::calls::{Threads, interruptible};
 use super::games::Games;
-use super::package::{self, PackageClass};
 use crate::find::openings;
 use crate::notation::{fen, san};
 use crate::position::Position;
+use crate::python::prelude::*;
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Board {

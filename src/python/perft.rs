@@ -1,13 +1,10 @@
 //! `perft`: parallel and interruptible.
 
 use pyo3::exceptions::PyMemoryError;
-use pyo3::prelude::*;
 
-use super::arguments::Number;
 use super::board::{BoardArgument, BoardState};
-use super::calls::{Threads, with_progress};
-use super::progress::{ProgressArgument, Reporter};
 use crate::movegen::{PerftTable, perft_parallel};
+use crate::python::prelude::*;
 
 /// The largest table, in megabytes.
 const LARGEST_TABLE: i64 = 1 << 20;

@@ -1,8 +1,7 @@
 //! Polyglot opening books.
 
-use pyo3::prelude::*;
-
 use super::board::{BoardArgument, BoardState};
+use crate::python::prelude::*;
 
 /// Returns the key of a position in Polyglot opening books.
 #[pyfunction(crate = "crate::python::named_arguments")]

@@ -4,20 +4,15 @@ use std::sync::Arc;
 
 #[cfg(not(feature = "stubs"))]
 use pyo3::exceptions::PyAttributeError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyEllipsis, PyFloat, PyMapping, PySlice, PyString};
+use pyo3::types::{PyEllipsis, PyFloat, PyMapping, PySlice};
 
-use super::arguments::{Number, extract, index_of, seed_number, wrong_type};
+use super::arguments::{extract, index_of};
 use super::array_arguments::mask_or_indices;
 use super::arrays::Immutable;
-use super::calls::interruptible;
-use super::errors::OutOfRangeError;
-use super::exit::detach;
-use super::hints::{CountArgument, Fractions, SeedArgument};
 use crate::error::CallError;
 use crate::memory;
 use crate::pool::Interrupted;
+use crate::python::prelude::*;
 use crate::store::Rows;
 
 /// A class of tables.

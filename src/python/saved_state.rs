@@ -3,10 +3,8 @@
 use std::fmt::Display;
 
 use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use super::hints::StateArgument;
+use crate::python::prelude::*;
 
 /// The dict of a `state_dict`, of a version that can be read.
 pub(super) struct SavedState<'py> {

@@ -3,17 +3,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
-
-use super::arguments::wrong_type;
 use super::board::{Board, BoardState};
-use super::calls::{Threads, with_progress};
 use super::errors::{ClosedError, io_error};
-use super::package::{self, PackageClass};
-use super::progress::{ProgressArgument, Reporter};
 use crate::notation::fen;
 use crate::position::Position;
+use crate::python::prelude::*;
 use crate::tablebase::{self, TableError, Tablebase};
 
 /// The files of a `Tablebase`.

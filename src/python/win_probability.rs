@@ -1,14 +1,10 @@
 //! Conversion of evaluations to probabilities, and of probabilities to classes.
 
-use super::numpy_api;
 use numpy::PyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
-use super::arguments::{Number, wrong_type};
 use super::arrays::{as_array, borrowed, output, owned, readable};
 use super::encodings::win_model;
-use super::hints::{AnyArray, ArrayLike};
+use crate::python::prelude::*;
 use crate::tensor::{self, StockfishWdl};
 use crate::types::NO_EVAL;
 

@@ -180,7 +180,10 @@ def dependencies() -> dict[tuple[str, ...], set[tuple[str, ...]]]:
         children = "|".join(known[-1] for known in files() if known[:-1] == module)
         if children:
             paths.extend(re.findall(rf"(?<![\w:.])(?:{children})(?:::\w+)+", text))
-        targets = {defining(target) for path in paths if (target := absolute(path, module))}
+        used = {target for path in paths if (target := absolute(path, module))}
+        for glob in [target[:-1] for target in used if target[-1] == "*"]:
+            used.update(exports(glob).values() if glob in files() else ())
+        targets = {defining(target) for target in used}
         found[module] = {target for target in targets if target and target != module}
     return found
 

@@ -1,18 +1,14 @@
 //! Arrays of an arena: its columns, its legal moves, and columns of the current positions.
 
-use pyo3::prelude::*;
-
 use super::Arena;
 use crate::arena::{Arena as Core, ArenaSamples};
 use crate::columns::Needs;
 use crate::error::CallError;
 use crate::pool::Run;
 use crate::python::arguments::color;
-use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource, policy_or_default};
 use crate::python::encodings::{Policy, PolicyArgument};
-use crate::python::hints::{AnyArrayArgument, AnyObject, Array, ArrayLike, RowArrays, row_arrays};
-use crate::python::numpy_api;
+use crate::python::prelude::*;
 
 /// Defines properties with a value for each slot: name, element type, function of the core.
 macro_rules! columns {

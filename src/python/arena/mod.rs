@@ -11,20 +11,12 @@ mod step;
 
 use std::sync::Mutex;
 
-use pyo3::prelude::*;
-
-use super::arguments::{Defaulted, Number, seed_number, wrong_type};
+use super::arguments::Defaulted;
 use super::array_arguments::mask_or_indices;
-use super::arrays::named;
 use super::board::Board;
-use super::calls::{Locked, locked, locked_without_gil};
+use super::calls::{Locked, locked_without_gil};
 use super::dataclass::{Dataclass, Field, dataclass};
 use super::encodings::PolicyArgument;
-use super::errors::{ArgumentError, OutOfRangeError};
-use super::hints::{
-    ActionPolicyArgument, AdjudicationArgument, ArrayLike, PlyRangeArgument, SeedArgument,
-    StartArgument, TablebaseArgument,
-};
 use super::rules::RulesArgument;
 use super::tablebase::tables_of;
 use crate::arena::{
@@ -33,8 +25,7 @@ use crate::arena::{
 };
 use crate::error::CallError;
 use crate::position::Position;
-use crate::python::exit::detach;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 use crate::tensor;
 use crate::types::Move;

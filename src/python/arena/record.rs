@@ -1,16 +1,14 @@
 //! Recording: notes of searches, and taking the games.
 
 use numpy::PyReadonlyArrayDyn;
-use pyo3::prelude::*;
 
 use super::Arena;
 use super::scores::RowScores;
 use crate::arena::{Arena as Core, Note};
 use crate::python::array_arguments::{Axis, floats, integers_of};
-use crate::python::calls::{Threads, interruptible};
 use crate::python::encodings::PolicyArgument;
 use crate::python::games::Games;
-use crate::python::hints::ArrayLike;
+use crate::python::prelude::*;
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {

@@ -1,21 +1,16 @@
 //! Games as rows of bytes, and steps of rows.
 
 use numpy::{IxDyn, PyArray2, PyArrayDescrMethods, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 
 use super::step::{actions, step_object};
 use super::{ActionKind, Arena, limit};
 use crate::arena::{self, Arena as Core, ArenaOptions, AtLimit, Autoreset, OnIllegal, ROW_BYTES};
-use crate::python::arguments::{Defaulted, Number, seed_number};
+use crate::python::arguments::Defaulted;
 use crate::python::array_arguments::integers_of;
-use crate::python::arrays::{self, as_array, named, readable};
-use crate::python::calls::{Threads, fill, interruptible};
-use crate::python::errors::ArrayError;
-use crate::python::hints::{
-    ActionPolicyArgument, AnyArrayArgument, Array, ArrayLike, SeedArgument,
-};
+use crate::python::arrays::{self, as_array, readable};
+use crate::python::calls::fill;
+use crate::python::prelude::*;
 use crate::python::rules::RulesArgument;
-use crate::python::{numpy_api, package};
 
 /// An argument of rows.
 pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {

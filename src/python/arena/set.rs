@@ -1,21 +1,16 @@
 //! Setting games of an arena.
 
-use crate::python::numpy_api;
 use numpy::PyUntypedArrayMethods;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use super::Arena;
 use super::rows::rows;
 use super::start::of_games;
 use crate::arena::GameState;
 use crate::notation::fen;
-use crate::python::arguments::wrong_type;
 use crate::python::board::{Board, BoardState};
-use crate::python::calls::interruptible;
-use crate::python::errors::{ArgumentError, ArrayError, fen_of_row};
+use crate::python::errors::fen_of_row;
 use crate::python::games::Games;
-use crate::python::hints::{ArrayLike, PositionsArgument};
+use crate::python::prelude::*;
 
 const RULE: &str = "positions must be a Board, a FEN, a list of these, (games, game, ply), or rows";
 

@@ -1,23 +1,16 @@
 //! The state of an arena as a dict for checkpoints; pickling and copying.
 
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
 use super::start::Start;
 use super::{ActionKind, Arena};
 use crate::arena::{End, MAX_ROW_NUMBER, SlotState, Snapshot};
 use crate::games::PlyColumns;
 use crate::memory;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
-use crate::python::arguments::Items;
-use crate::python::arrays::integers;
-use crate::python::calls::locked;
 use crate::python::dataclass::Dataclass;
 use crate::python::encodings::Policy;
 use crate::python::errors::fen_of_row;
 use crate::python::games::{Games, ply_columns, ply_dict};
-use crate::python::hints::{Attributes, StateArgument};
-use crate::python::numpy_api;
+use crate::python::prelude::*;
 use crate::python::rules::rule_set_object;
 use crate::python::saved_state::{SavedState, invalid_state};
 use crate::python::tablebase::tablebase_object;

@@ -1,20 +1,11 @@
 //! Steps, sampling and playouts of an arena.
 
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-
 use super::scores::ScoreArguments;
 use super::{ActionKind, Arena, limit};
 use crate::arena::{Actions, OnIllegal, Playouts, StepRow};
 use crate::error::CallError;
-use crate::python::arguments::{Number, seed_number};
 use crate::python::array_arguments::integers_of;
-use crate::python::arrays::named;
-use crate::python::calls::{Threads, interruptible, with_progress};
-use crate::python::hints::{ActionPolicyArgument, Array, ArrayLike, SeedArgument};
-use crate::python::numpy_api;
-use crate::python::package::{self, PackageClass};
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::prelude::*;
 use crate::python::rules::{RulesArgument, termination_value};
 
 /// Rows as an `enroque._model.arena.Step`.

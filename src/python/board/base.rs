@@ -3,18 +3,17 @@
 use std::fmt::Write;
 
 use pyo3::intern;
-use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::PyBool;
 
 use super::state::{BaseBoard, Board, START, set_attributes, untrack};
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::{Placement, Setup};
-use crate::python::arguments::{ColorArgument, FenArgument, Number};
+use crate::python::arguments::FenArgument;
 use crate::python::chess960::start_position;
-use crate::python::errors::{ArgumentError, FenError, shortened};
-use crate::python::hints::SameClass;
+use crate::python::errors::FenError;
 use crate::python::piece::unicode_symbol;
+use crate::python::prelude::*;
 use crate::rules::EditableGame;
 use crate::types::{Bitboard, Color, File, Rank, Square};
 

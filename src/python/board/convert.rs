@@ -1,13 +1,12 @@
 //! Conversion of moves between Python and the core, where castling is king takes rook.
 
-use pyo3::prelude::*;
-
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
 use crate::python::errors::IllegalMoveError;
 use crate::python::moves::Move;
+use crate::python::prelude::*;
 use crate::types::Move as CoreMove;
 
 /// The legal move of the core for a Python move, with castling in either dialect.

@@ -3,8 +3,6 @@
 //! Legal positions take the fast calls of the core. In illegal positions, as in python-chess, a
 //! pseudo-legal move is legal unless it leaves its own king attacked.
 
-use pyo3::prelude::*;
-
 use super::convert::{find, to_python_move_in, to_python_move_or_null};
 use super::state::{Board, BoardState, dialect};
 use crate::movegen;
@@ -14,8 +12,9 @@ use crate::notation::style::MoveStyle;
 use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
-use crate::python::errors::{IllegalMoveError, shortened};
+use crate::python::errors::IllegalMoveError;
 use crate::python::moves::Move;
+use crate::python::prelude::*;
 use crate::python::python_chess;
 use crate::rules::EditableGame;
 use crate::types::Move as CoreMove;

@@ -1,7 +1,6 @@
 //! EPD of a [`Board`].
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyType};
+use pyo3::types::{PyBool, PyFloat, PyInt};
 
 use super::convert::{find, illegal, shown_object};
 use super::setup::{castling_style, en_passant_style, is_chess960};
@@ -9,10 +8,9 @@ use super::{Board, BoardState};
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::{fen, san};
 use crate::position::Position;
-use crate::python::arguments::wrong_type;
-use crate::python::errors::{ArgumentError, FenError, shortened};
-use crate::python::hints::{Operations, SameClass};
+use crate::python::errors::FenError;
 use crate::python::moves::Move;
+use crate::python::prelude::*;
 use crate::rules::EditableGame;
 
 /// Whether the operand of an opcode is a list of moves.

@@ -1,12 +1,10 @@
 //! Side to move, castling rights, en-passant square, clocks and checks of a [`Board`].
 
-use pyo3::prelude::*;
-
 use super::{Board, BoardState};
 use crate::notation::fen;
 use crate::position::Setup;
-use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, SquareArgument};
-use crate::python::package::{self, PackageClass};
+use crate::python::arguments;
+use crate::python::prelude::*;
 use crate::python::square_set::SquareSet;
 use crate::types::{Bitboard, CastlingRights};
 

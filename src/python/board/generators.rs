@@ -1,8 +1,5 @@
 //! Generators of legal and pseudo-legal moves of a [`Board`].
 
-use pyo3::prelude::*;
-use pyo3::types::PyList;
-
 use super::convert::to_python_move_in;
 use super::current::{CurrentPosition, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
@@ -10,10 +7,9 @@ use crate::movegen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Setup;
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::BitboardArgument;
-use crate::python::hints::MoveIterator;
 use crate::python::legal_moves::PseudoLegalMoveGenerator;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::python::python_chess;
 use crate::types::{Bitboard, Move as CoreMove, PieceType};
 

@@ -1,8 +1,6 @@
 //! Moves of a [`Board`] as text: SAN, UCI, LAN, and for the XBoard protocol.
 
 use pyo3::intern;
-use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use super::convert::{find, to_python_move_in};
 use super::current::CurrentPosition;
@@ -12,9 +10,9 @@ use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::any_move::{self, AnyMove};
 use crate::python::arguments::{SanArgument, UciArgument};
-use crate::python::errors::{InvalidMoveError, shortened};
-use crate::python::hints::Moves;
+use crate::python::errors::InvalidMoveError;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::python::rules;
 use crate::types::{CastlingSide, Color, Move as CoreMove};
 

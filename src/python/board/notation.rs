@@ -1,14 +1,12 @@
 //! Moves of a [`Board`] in other languages and styles.
 
-use pyo3::prelude::*;
-
 use super::convert::{find, illegal};
 use super::{Board, BoardState};
 use crate::notation::san;
 use crate::notation::style::{MoveStyle, Notation};
-use crate::python::errors::ArgumentError;
 use crate::python::moves::MoveArgument;
-use crate::python::{package, rules};
+use crate::python::prelude::*;
+use crate::python::rules;
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Board {

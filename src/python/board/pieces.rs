@@ -1,16 +1,12 @@
 //! Pieces, attacks and pins of a [`BaseBoard`], also in illegal positions.
 
 use arrayvec::ArrayVec;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::BaseBoard;
 use crate::position::Placement;
-use crate::python::arguments::{
-    self, BitboardArgument, ColorArgument, PieceTypeArgument, SquareArgument,
-};
-use crate::python::hints::PieceMap;
+use crate::python::arguments;
 use crate::python::piece::Piece;
+use crate::python::prelude::*;
 use crate::python::python_chess;
 use crate::python::square_set::{SquareSet, SquareSetArgument};
 use crate::types::{Bitboard, Color, PieceType, Square};

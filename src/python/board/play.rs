@@ -1,17 +1,12 @@
 //! Moves of a [`Board`]: listing, pushing and popping them.
 
-use pyo3::prelude::*;
-use pyo3::types::PyList;
-
 use super::convert::{find, to_python_move_in, to_python_move_or_null};
 use super::current::{CurrentPosition, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{PieceTypeArgument, SquareArgument};
-use crate::python::errors::OutOfRangeError;
-use crate::python::hints::MoveList;
 use crate::python::legal_moves::LegalMoveGenerator;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::rules::EditableGame;
 use crate::types::{Move as CoreMove, PieceType};
 

@@ -2,17 +2,15 @@
 //!
 //! Illegal positions have legal moves too: see `current.rs`.
 
-use pyo3::prelude::*;
-
 use super::base::start_number;
 use super::convert::find;
 use super::current::{CurrentPosition, find_pseudo_legal};
 use super::{Board, BoardState};
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{self, ColorArgument, Number};
+use crate::python::arguments;
 use crate::python::moves::MoveArgument;
-use crate::python::package;
+use crate::python::prelude::*;
 use crate::python::rules::{RulesArgument, outcome_object};
 use crate::rules::{EditableGame, Game, GameResult, Outcome, Termination};
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};

@@ -1,18 +1,14 @@
 //! Setting up and copying a [`Board`], and its FEN.
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBool, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::PyBool;
 
 use super::base::derived;
 use super::state::{Board, BoardState, START, dialect, untrack};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::position::Setup;
-use crate::python::arguments::{FenArgument, Number};
-use crate::python::arrays::named;
+use crate::python::arguments::FenArgument;
 use crate::python::chess960::{random_numbers, start_position};
-use crate::python::errors::ArgumentError;
-use crate::python::hints::{ChessBoard, SameClass};
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 
 /// Sets a board up from a FEN; on an error the board is unchanged.

@@ -1,9 +1,8 @@
 //! Attributes of standard chess that readers of endgame tablebases use, with python-chess's names
 //! and values.
 
-use pyo3::prelude::*;
-
 use super::Board;
+use crate::python::prelude::*;
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Board {

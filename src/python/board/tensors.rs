@@ -1,9 +1,6 @@
 //! Arrays of a [`Board`].
 
-use crate::python::numpy_api;
 use std::num::NonZeroUsize;
-
-use pyo3::prelude::*;
 
 use super::convert::{find, illegal, shown_object};
 use super::{Board, BoardState};
@@ -11,17 +8,12 @@ use crate::columns::{self as core, Histories, Needs, RaggedColumn, columns};
 use crate::error::CallError;
 use crate::notation::fen;
 use crate::pool::Run;
-use crate::python::arguments::Number;
-use crate::python::calls::Threads;
 use crate::python::columns::parameters::*;
 use crate::python::columns::{Call, Column, SampleSource};
 use crate::python::encodings::{EncodingArgument, FeaturesArgument, PolicyArgument};
-use crate::python::errors::{ArrayError, EncodingError};
-use crate::python::hints::{
-    AnyArrayArgument, Array, ArrayOf, BatchDict, ColumnsArgument, MasksAndValues, OutputsArgument,
-    RowArrays, row_arrays,
-};
+use crate::python::errors::EncodingError;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::tensor::Policy;
 use crate::tensor::nnue::bucket;
 

@@ -1,15 +1,9 @@
 //! Rules beyond the single move: who can still win, flag fall, touch-move.
 
-use pyo3::prelude::*;
-use pyo3::types::PyList;
-
 use super::{Board, BoardState, to_python_move};
-use crate::python::arguments::{ColorArgument, Number, SquaresArgument};
-use crate::python::calls::interruptible;
-use crate::python::errors::ArgumentError;
-use crate::python::hints::MoveList;
+use crate::python::arguments::SquaresArgument;
 use crate::python::moves::Move;
-use crate::python::package;
+use crate::python::prelude::*;
 use crate::python::rules::{self, RulesArgument};
 use crate::rules::{Termination, adjudicate_until, touch_obligation};
 use crate::unwinnable::{Budget, can_win_until, is_dead_position_until};

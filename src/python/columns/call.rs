@@ -1,11 +1,8 @@
 //! The call that encodes columns: its arguments, its arrays, and its source of samples.
 
-use crate::python::{encodings, numpy_api};
+use crate::python::encodings;
+use crate::python::prelude::*;
 use std::collections::HashMap;
-
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::class::{Column, ColumnArgument};
 use super::internal::{Internal, InternalColumn};
@@ -15,11 +12,7 @@ use crate::columns::{
 };
 use crate::error::CallError;
 use crate::pool::Run;
-use crate::python::arguments::wrong_type;
 use crate::python::arrays::{OutputArray, text_array};
-use crate::python::calls::Threads;
-use crate::python::errors::{ArgumentError, ArrayError};
-use crate::python::hints::{AnyArrayArgument, AnyObject, OutputsArgument, row_arrays};
 
 /// A source of samples that Python holds.
 pub(in crate::python) trait SampleSource {

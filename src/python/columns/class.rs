@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-
 use super::parameters::{
     Ahead, ChosenDtype, Dtype, Encoding, FeatureSet, NoVisits, OnMissing, Parameter,
     PolicyEncoding, RecordKind, Tables, Td, Temperature, TokenEncoding, View, WinModel,
 };
 use crate::columns::{self as core, columns};
-use crate::python::arrays::{self, named};
-use crate::python::hints::{ArrayLike, Shape};
+use crate::python::arrays;
+use crate::python::prelude::*;
 
 /// The part of a sample that is written to one row of an array.
 ///

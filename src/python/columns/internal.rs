@@ -1,14 +1,11 @@
 //! Columns without a method of `Column`.
 
-use pyo3::prelude::*;
-
 use super::class::ColumnArgument;
 use super::named::named_columns;
 use super::parameters::{FeatureSet, NoVisits, Parameter, PolicyEncoding, Temperature};
 use crate::columns::{self as core, columns};
-use crate::python::arrays::integers;
 use crate::python::encodings::PolicyArgument;
-use crate::python::hints::{ArrayLike, ColumnsArgument};
+use crate::python::prelude::*;
 
 /// A column for the array methods of the Python package alone.
 #[pyclass(frozen)]

@@ -1,12 +1,7 @@
 //! The argument `columns`.
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
-
 use super::class::{Column, ColumnArgument};
-use crate::python::arguments::wrong_type;
-use crate::python::errors::{ArgumentError, shortened};
+use crate::python::prelude::*;
 
 /// Converts the argument `columns`: a `Column`, a list of them, or a dict by name.
 pub(in crate::python) fn named_columns(

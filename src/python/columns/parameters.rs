@@ -1,15 +1,10 @@
 //! The arguments of columns, by the names that the table of columns has for their types.
 
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-
-use crate::python::arrays::named;
 use crate::python::encodings::{
     self, AnyEncoding, EncodingArgument, FeaturesArgument, Policy, PolicyArgument, RecordsArgument,
     TokensArgument,
 };
-use crate::python::errors::ArgumentError;
-use crate::python::hints::{DtypeArgument, TablebaseArgument};
+use crate::python::prelude::*;
 use crate::python::tablebase::{tablebase_object, tables_of};
 
 pub(in crate::python) use crate::columns::{

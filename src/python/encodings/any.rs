@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
-
 use super::class::Described;
+use crate::python::prelude::*;
 use crate::tensor::nnue::{FeatureBlock, FeatureSet};
 use crate::tensor::records::{BYTES, Field, RecordKind};
 use crate::tensor::{self, Channel, Element, KnownOption, NameError, OptionValue};

@@ -1,18 +1,14 @@
 //! Boards from arrays and records, and records of boards.
 
-use crate::python::numpy_api;
 use numpy::PyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use super::any::AnyEncoding;
 use super::class::Described;
 use super::{Encoding, error};
 use crate::position::Position;
-use crate::python::arrays::{integers, named, owned, readable};
+use crate::python::arrays::{owned, readable};
 use crate::python::board::{Board, BoardState};
-use crate::python::errors::ArgumentError;
-use crate::python::hints::{ArrayLike, BufferArgument};
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 use crate::tensor::records::{self, Bullet, Packed, RecordKind, RecordLabel};
 use crate::tensor::{self, Decoded, Missing};

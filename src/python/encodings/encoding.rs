@@ -1,8 +1,6 @@
 //! The class `Encoding`.
 
 use pyo3::exceptions::PyAttributeError;
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
 use super::any::{AnyEncoding, fields_of};
 use super::class::{self, Described};
@@ -10,7 +8,7 @@ use super::options::{
     BucketsOption, EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption,
     PlayerOption, ViewOption, constructor, value,
 };
-use crate::python::hints::{Attributes, Ranges, Shape};
+use crate::python::prelude::*;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{self, PlaneEncoding, TokenEncoding};

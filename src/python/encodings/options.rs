@@ -1,9 +1,8 @@
 //! Names and options of encodings as Python arguments.
 
-use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyList, PyString, PyTuple};
+use pyo3::types::PyBool;
 
-use crate::python::arguments::{Items, Number, wrong_type};
+use crate::python::prelude::*;
 use crate::tensor::OptionValue;
 
 hinted_argument! {

@@ -1,20 +1,14 @@
 //! Symmetries of boards, planes and policies.
 
-use crate::python::numpy_api;
 use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 
 use super::any::AnyEncoding;
 use super::{Encoding, Policy, error};
 use crate::columns::{Dtype, PLANES_DTYPES};
-use crate::python::arguments::ColorArgument;
-use crate::python::arrays::{
-    Bools, chosen_dtype, named, output, readable, with_dtype, zeros_and_ones,
-};
+use crate::python::arrays::{Bools, chosen_dtype, output, readable, with_dtype, zeros_and_ones};
 use crate::python::board::{Board, BoardState};
-use crate::python::calls::{Threads, fill};
-use crate::python::errors::ArrayError;
-use crate::python::hints::{AnyArray, Array, ArrayLike};
+use crate::python::calls::fill;
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 use crate::tensor::{Element, PlaneEncoding, Symmetry};
 use crate::types::Color;

@@ -1,13 +1,10 @@
 //! The writer of files in training formats.
 
-use crate::python::numpy_api;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
 use numpy::PyReadonlyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use crate::formats::{
     ChessBenchRecord, ChessBenchWriter, CompressedFile, Format, GameWriter, WriteError,
@@ -16,12 +13,10 @@ use crate::formats::{
 use crate::io::Compression;
 use crate::notation::uci;
 use crate::pool::Interrupted;
-use crate::python::arrays::named;
-use crate::python::calls::{interruptible, locked_without_gil};
-use crate::python::errors::{ArgumentError, EncodingError, fen_of_row, io_error};
-use crate::python::exit::detach;
+use crate::python::calls::locked_without_gil;
+use crate::python::errors::{EncodingError, fen_of_row, io_error};
 use crate::python::games::Games;
-use crate::python::hints::{Attributes, FilePath};
+use crate::python::prelude::*;
 use crate::tensor::lc0::InputFormat;
 
 pub(super) fn format_of(name: &str) -> PyResult<Format> {

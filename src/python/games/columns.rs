@@ -4,8 +4,6 @@
 use std::sync::Arc;
 
 use numpy::PyReadonlyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::Games;
 use super::stored::{
@@ -15,13 +13,8 @@ use crate::games::{Columns, Games as CoreGames, Headers, NO_START, SourceColumns
 use crate::io::{GameRows, RowTexts, RowsError};
 use crate::notation::fen;
 use crate::position::Position;
-use crate::python::arguments::Items;
 use crate::python::arrays::{Offsets, column, index_column};
-use crate::python::calls::interruptible;
-use crate::python::errors::FileFormatError;
-use crate::python::exit::detach;
-use crate::python::hints::{Attributes, StateArgument};
-use crate::python::numpy_api;
+use crate::python::prelude::*;
 use crate::store::Reports;
 
 #[pymethods(crate = "crate::python::named_arguments")]

@@ -2,19 +2,13 @@
 
 use numpy::datetime::{Datetime, units::Days};
 use numpy::{Ix2, PyArrayMethods};
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 
 use super::Games;
 use crate::games::MoveNotation;
 use crate::io::Wildcard;
 use crate::python::arrays::text_array;
 use crate::python::board::dialect;
-use crate::python::calls::{Threads, interruptible};
-use crate::python::exit::detach;
-use crate::python::hints::{Array, DateArray, TextArray};
-use crate::python::numpy_api;
+use crate::python::prelude::*;
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Games {

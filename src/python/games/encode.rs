@@ -1,21 +1,13 @@
 //! Arrays of positions of games.
 
-use crate::python::numpy_api;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-
 use super::Games;
 use crate::columns::{GameSamples, Needs};
 use crate::error::CallError;
 use crate::memory;
 use crate::pool::Run;
-use crate::python::arguments::Number;
-use crate::python::arrays::integers;
-use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource};
-use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use crate::python::hints::{AnyArrayArgument, AnyObject, Array, ArrayLike};
+use crate::python::prelude::*;
 
 /// The game and the ply of each position.
 pub(super) type PositionArrays<'py> = (Array<'py, i64>, Array<'py, i32>);

@@ -1,16 +1,8 @@
 //! Reading and writing files: methods that are written in Python.
 
-use pyo3::prelude::*;
-
 use super::Games;
 use super::hints::{GameBatches, LoadedGames};
-use crate::python::arguments::Number;
-use crate::python::calls::Threads;
-use crate::python::hints::{
-    AnnotationsArgument, AnyObject, ArrowData, FilePath, FilterArgument, GameColumns, Nothing,
-    PgnSource, PgnTarget, Written,
-};
-use crate::python::progress::ProgressArgument;
+use crate::python::prelude::*;
 use crate::python::written_in_python::{methods, static_methods};
 
 static_methods! {

@@ -1,16 +1,13 @@
 //! Conversion of `enroque.Filter`.
 
 use pyo3::exceptions::PyOverflowError;
-use pyo3::prelude::*;
 
 use crate::io::{Criterion, Filter, RawValue};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
-use crate::python::arguments::{Items, explained, wrong_type};
-use crate::python::arrays::named;
-use crate::python::errors::ArgumentError;
+use crate::python::arguments::explained;
 use crate::python::find::QueryArgument;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 
 /// Returns the value of a criterion, which may be `None`.
 fn raw_value(criterion: Criterion, value: &Bound<'_, PyAny>) -> PyResult<RawValue> {

@@ -1,19 +1,12 @@
 //! Finding positions in games.
 
-use crate::python::numpy_api;
-use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-
 use super::encode::PositionArrays;
 use super::{GameView, Games};
 use crate::error::CallError;
 use crate::find::{self, Explorer, Hits, Occurrences, Program, Query, Tally, book, openings};
-use crate::python::arguments::Number;
 use crate::python::board::{BoardArgument, BoardState};
-use crate::python::calls::{Threads, interruptible, with_progress};
 use crate::python::find::QueryArgument;
-use crate::python::hints::{Array, BoardTest};
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::prelude::*;
 use crate::types::Move;
 
 impl Games {

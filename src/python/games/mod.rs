@@ -19,13 +19,10 @@ mod write;
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
-
 use super::arrays::{Immutable, column, index_column, optional_column, text_array};
-use super::hints::{Array, TextArray};
-use super::package::{self, PackageClass};
 use super::rows::Table;
 use crate::games::{GameError, Games as CoreGames};
+use crate::python::prelude::*;
 
 pub(super) use columns::{games_from_columns, games_from_rows, games_from_table, required};
 pub(super) use encode::positions_of_games;

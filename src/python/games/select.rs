@@ -1,17 +1,12 @@
 //! Combining, sorting, sampling, splitting and filtering games.
 
-use crate::python::numpy_api;
 use std::num::NonZeroU16;
-
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::Games;
 use super::hints::{GamesByName, GamesIterable};
 use crate::games::EloBinLimit;
-use crate::python::arguments::{Number, check_no_criteria, items};
-use crate::python::exit::detach;
-use crate::python::hints::{Array, FilterArgument, Fractions, SeedArgument};
+use crate::python::arguments::{check_no_criteria, items};
+use crate::python::prelude::*;
 use crate::python::rows::{self, table_methods};
 
 /// The number of rating bins and of games without a rating: a bin is a `u16`.

@@ -1,25 +1,16 @@
 //! The stored columns as arrays: properties of `Games` and `GameView`, dicts for files, arguments.
 
-use crate::python::numpy_api;
 use numpy::{
     Element, Ix2, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyUntypedArrayMethods,
 };
-use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::{GameView, Games};
 use crate::games::{GameColumns, PlyColumns, stored_columns};
 use crate::memory;
 use crate::pool::Run;
-use crate::python::arrays::{
-    Bools, Immutable, Offsets, column, index_column, integers, owned, readable,
-};
-use crate::python::errors::{ArrayError, FileFormatError};
-use crate::python::exit::detach;
-use crate::python::hints::{Array, ArrayLike};
+use crate::python::arrays::{Bools, Immutable, Offsets, column, index_column, owned, readable};
+use crate::python::prelude::*;
 use crate::store::{Ragged, Value};
 
 /// A value of a stored column.

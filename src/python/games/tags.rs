@@ -1,18 +1,14 @@
 //! PGN tags of games, and games with other evaluations.
 
-use pyo3::prelude::*;
-use pyo3::types::{PyMapping, PyString, PyTuple};
+use pyo3::types::PyMapping;
 
 use super::Games;
 use super::hints::TagsArgument;
 use crate::columns::evals_of_positions;
 use crate::games::{PlyColumns, TagValues};
 use crate::python::arguments::{explained, extract};
-use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::{ArgumentError, ArrayError};
-use crate::python::exit::detach;
-use crate::python::hints::TablebaseArgument;
 use crate::python::positions::Positions;
+use crate::python::prelude::*;
 use crate::python::tablebase::tables_of;
 use crate::types::NO_EVAL;
 

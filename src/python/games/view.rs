@@ -2,21 +2,17 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice, PyString};
+use pyo3::types::PySlice;
 
 use super::Games;
 use crate::games::{GameRef, INVALID_START, NO_OFFSET};
 use crate::notation::san;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
-use crate::python::arguments::Number;
 use crate::python::board::{Board, dialect, to_python_move};
-use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{MoveCounts, MoveList, Tags, Text};
 use crate::python::moves::Move;
-use crate::python::package;
 use crate::python::package::arrow_list;
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
 

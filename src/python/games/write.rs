@@ -2,16 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
-
 use super::Games;
 use crate::io::{Compression, PgnOptions, WriteError};
-use crate::python::arguments::Number;
-use crate::python::calls::{Threads, attached, with_progress};
-use crate::python::errors::{ArgumentError, unnamed_io_error};
-use crate::python::hints::PgnTarget;
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::calls::attached;
+use crate::python::errors::unnamed_io_error;
+use crate::python::prelude::*;
 
 /// The number of bytes per call of a file object's `write`.
 const BUFFER_SIZE: usize = 1 << 20;

@@ -12,26 +12,19 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use super::arguments::{IntegerSeed, Number, wrong_type};
-use super::arrays::named;
-use super::calls::{Locked, Threads, locked_without_gil};
+use super::arguments::IntegerSeed;
+use super::calls::{Locked, locked_without_gil};
 use super::columns::named_columns;
-use super::errors::{self, ArgumentError, BrokenGameError, ClosedError, FileFormatError};
+use super::errors::{self, BrokenGameError, ClosedError};
 use super::files::RaisedError;
-use super::hints::{
-    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
-};
-use super::progress::ProgressArgument;
 use crate::find::Program;
 use crate::loader::{
     Config, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection, Size,
     SkippedFiles, SourceError,
 };
-use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
+use crate::python::prelude::*;
 use options::parse_weights;
 use progress::EpochProgress;
 pub(in crate::python) use sequences::{check_token_spec, game_tokens, sequence_columns};

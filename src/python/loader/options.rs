@@ -1,11 +1,7 @@
 //! Conversion of the arguments of `Loader`.
 
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::super::arguments::wrong_type;
 use crate::loader::Weights;
-use crate::python::errors::ArgumentError;
+use crate::python::prelude::*;
 
 /// Converts the argument `weights`.
 pub(super) fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {

@@ -3,9 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
-
 use crate::formats::Format;
 use crate::loader::{
     Block, BlockSource, Blocks, Config, FileCounts, Files, OpenFile, PgnFiles, Size, SkippedFiles,
@@ -13,13 +10,11 @@ use crate::loader::{
 };
 use crate::pool::Run;
 use crate::positions::RowErrorKind;
-use crate::python::arguments::{Items, wrong_type};
-use crate::python::arrays::named;
-use crate::python::errors::{ArgumentError, FileFormatError};
 use crate::python::exit::attach;
 use crate::python::files::RaisedError;
 use crate::python::games::Games;
 use crate::python::positions::Positions;
+use crate::python::prelude::*;
 
 /// Runs Python code on the loader's thread, and keeps its exception.
 fn with_python<R>(

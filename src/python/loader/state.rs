@@ -2,13 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::super::arguments::Number;
 use crate::columns::Column;
 use crate::loader::{Config, Cursor, Loader, OnUnsupported};
-use crate::python::errors::ArgumentError;
+use crate::python::prelude::*;
 
 /// The version of the dictionaries of `state_dict`.
 const VERSION: i64 = 7;

@@ -1,8 +1,5 @@
 //! The methods of `ChildNode`.
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move, tree_move};
@@ -10,6 +7,7 @@ use super::last_game::{board_at, forget};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::types::Color;
 
 impl ChildNode {

@@ -6,17 +6,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
-use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError};
 
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{argument, defaults, items, type_name, wrong_type};
-use crate::python::errors::{ArgumentError, IllegalMoveError};
+use crate::python::arguments::{defaults, items, type_name};
+use crate::python::errors::IllegalMoveError;
 use crate::python::gil_cell::{GilCell, Guard};
 use crate::python::moves::Move;
+use crate::python::prelude::*;
 use crate::rules::GameResult;
 
 /// The tree that the Python objects of its nodes share. No code that holds the lock calls into

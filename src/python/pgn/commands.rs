@@ -1,13 +1,9 @@
 //! The methods of `GameNode` for the commands in its comment: clocks, evaluations, arrows.
 
-use pyo3::prelude::*;
-
 use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
-use crate::python::arguments::wrong_type;
-use crate::python::errors::ArgumentError;
-use crate::python::hints::ScoreArgument;
-use crate::python::package::{self, PackageClass, arrow_list};
+use crate::python::package::arrow_list;
+use crate::python::prelude::*;
 use crate::types::{MATE, MAX_CENTIPAWNS};
 
 /// Checks a time in seconds.

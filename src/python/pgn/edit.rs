@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-
 use super::classes::{ChildNode, Comments, GameNode, full, nags_of, tree_move};
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::python::arguments::type_name;
 use crate::python::moves::MoveArgument;
+use crate::python::prelude::*;
 
 impl GameNode {
     /// Changes the list of children, given the index of the child with a key.

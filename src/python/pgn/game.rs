@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
@@ -11,15 +9,13 @@ use super::hints::GameBuilderObject;
 use super::last_game::forget;
 use crate::pgn::tree::{NodeId, ReadGame, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind, Start};
-use crate::python::arguments::wrong_type;
 use crate::python::board::{Board, BoardArgument};
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
 use crate::python::gil_cell::GilCell;
-use crate::python::hints::{ExceptionList, HeadersArgument, SameClass};
 use crate::python::moves::Move;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::python::rules::TimeControl;
 use crate::rules::{EditableGame, Game as CoreGame, GameResult};
 

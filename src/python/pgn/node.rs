@@ -5,7 +5,6 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use pyo3::exceptions::PyIndexError;
-use pyo3::prelude::*;
 
 use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move};
 use super::edit::replace_variations;
@@ -14,9 +13,8 @@ use super::last_game::board_at;
 use super::write;
 use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions};
 use crate::python::board::Board;
-use crate::python::hints::MainlineMoves;
 use crate::python::moves::Move;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 
 fn place(starting: bool) -> CommentPlace {
     if starting { CommentPlace::BeforeMove } else { CommentPlace::AfterMove }

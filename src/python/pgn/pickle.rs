@@ -1,14 +1,10 @@
 //! Pickling games.
 
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
-
 use super::classes::{Contents, Game};
 use super::last_game::forget;
 use crate::pgn::tree::{NodeData, Tree};
-use crate::python::arguments::Items;
 use crate::python::board::set_attributes;
-use crate::python::errors::FileFormatError;
+use crate::python::prelude::*;
 use crate::types::Move as CoreMove;
 
 /// A pickled node: parent, move in 16 bits (0 for none), children, comments after and before the

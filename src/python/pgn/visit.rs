@@ -1,7 +1,6 @@
 //! Reading a game for a Python visitor.
 
 use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
 
 use super::game::exception;
 use super::read::{GamePart, next_game};
@@ -14,8 +13,7 @@ use crate::pgn::{
 };
 use crate::position::Position;
 use crate::python::board::{Board, BoardState};
-use crate::python::hints::TextHandle;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::rules::GameResult;
 use crate::types::Move;
 

@@ -1,12 +1,8 @@
 //! All columns by name, for files and pickling.
 
-use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
 
 use super::Positions;
 use crate::io::{RowFormat, TextColumn, Texts, WrittenRows, push_line};
@@ -16,12 +12,9 @@ use crate::position::Position;
 use crate::positions::{
     Labels, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, label_columns,
 };
-use crate::python::arguments::Items;
-use crate::python::arrays::{column, index_column, named, optional_column};
-use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::FileFormatError;
+use crate::python::arrays::{column, index_column, optional_column};
 use crate::python::games::{StoredValue, item, read_column, read_lists, required};
-use crate::python::hints::{Array, Attributes, StateArgument};
+use crate::python::prelude::*;
 use crate::store::{Ragged, Reports};
 
 /// Returns what is known of a row.

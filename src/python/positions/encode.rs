@@ -1,14 +1,11 @@
 //! Arrays of rows of a table.
 
-use pyo3::prelude::*;
-
 use super::Positions;
 use crate::columns::{Needs, PositionSamples};
 use crate::error::CallError;
 use crate::pool::Run;
-use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource};
-use crate::python::hints::{AnyArrayArgument, AnyObject, ArrayLike};
+use crate::python::prelude::*;
 use crate::python::rows::indices;
 
 /// Some rows, or all.

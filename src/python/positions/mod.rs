@@ -10,23 +10,17 @@ mod parts;
 mod read;
 mod select;
 
-use crate::python::numpy_api;
 use std::sync::Arc;
 
 use numpy::{Ix2, PyArrayMethods};
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
 
 use super::arrays::{Immutable, column, index_column, optional_column};
-use super::errors::OutOfRangeError;
-use super::hints::{Array, TextList, TextLists};
-use super::package::{self, PackageClass};
 use super::rows::checked_index;
 use crate::io::{TextColumn, Texts};
 use crate::pool;
 use crate::positions::{NameLists, Positions as CorePositions, RowError, RowErrorKind};
 use crate::python::board::Board;
-use crate::python::calls::{Threads, interruptible};
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 use crate::store::Rows;
 

@@ -6,17 +6,15 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use numpy::PyReadonlyArray1;
-use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
 use super::Positions;
 use crate::io::{Convention, PositionOptions, PositionReader, TableColumn, TableReader};
 use crate::pool::Run;
 use crate::positions::{OnRowError, Positions as CorePositions};
-use crate::python::arrays::named;
-use crate::python::calls::{Threads, attached, interruptible};
-use crate::python::errors::ArgumentError;
+use crate::python::calls::attached;
 use crate::python::files::{RaisedError, source_of};
+use crate::python::prelude::*;
 use crate::store::Rows;
 
 /// The options `strict` and `on_error`.

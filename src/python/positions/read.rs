@@ -1,8 +1,6 @@
 //! Reading tables: files in batches or whole, and lists of FENs.
 
-use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use super::Positions;
 use super::hints::PositionBatches;
@@ -16,15 +14,11 @@ use crate::io::{
 };
 use crate::memory::OutOfMemory;
 use crate::positions::{OnRowError, Positions as CorePositions, RowError, RowReadError};
-use crate::python::arguments::{Number, type_name, wrong_type};
-use crate::python::arrays::named;
-use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError, advised};
-use crate::python::exit::detach;
+use crate::python::arguments::type_name;
+use crate::python::errors::{BrokenRowError, advised};
 use crate::python::files::FileReader;
 use crate::python::games::{Games, positions_of_games};
-use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextList, TextsArgument};
-use crate::python::progress::ProgressArgument;
+use crate::python::prelude::*;
 
 fn broken_row(error: &RowError) -> PyErr {
     BrokenRowError::new_err((

@@ -2,22 +2,15 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-
 use super::Positions;
 use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
 use crate::find::{Program, Query};
 use crate::positions::{Keep, NameLists, Positions as CorePositions};
-use crate::python::arguments::{Items, check_no_criteria};
-use crate::python::arrays::named;
-use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::{self, ArgumentError};
+use crate::python::arguments::check_no_criteria;
+use crate::python::errors;
 use crate::python::find::QueryArgument;
-use crate::python::hints::{Array, Fractions, SeedArgument};
-use crate::python::numpy_api;
+use crate::python::prelude::*;
 use crate::python::rows::{self, Table, table_methods};
 
 impl Table for Positions {

@@ -1,14 +1,11 @@
 //! Conversion of outcomes, winnability and adjudications to Python's dataclasses.
 
-use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
-
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments;
 use crate::python::board::to_python_move;
 use crate::python::moves::Move;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::rules::{Adjudication, Outcome, Termination};
 use crate::types::{Color, Move as CoreMove};
 use crate::unwinnable::Winnability;

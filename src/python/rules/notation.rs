@@ -1,8 +1,5 @@
 //! Languages, score sheets, announced moves.
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyTuple};
-
 use super::language;
 use crate::notation::language::Language;
 use crate::notation::san::Deviations;
@@ -12,10 +9,8 @@ use crate::notation::{announce, score_sheet};
 use crate::position::Position;
 use crate::python::board::{BoardArgument, BoardState, to_python_move};
 use crate::python::errors::LanguageError;
-use crate::python::exit::detach;
-use crate::python::hints::Tags;
 use crate::python::moves::Move;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::types::Move as CoreMove;
 
 /// Returns the languages whose piece letters are known, as English names by code.

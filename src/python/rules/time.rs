@@ -2,14 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-
-use crate::python::arguments::{self, ColorArgument, Number};
-use crate::python::calls::locked;
-use crate::python::errors::{ClockError, OutOfRangeError, RuleSetError, shortened};
-use crate::python::hints::PeriodTuple;
-use crate::python::package::{self, PackageClass};
+use crate::python::arguments;
+use crate::python::errors::{ClockError, RuleSetError};
+use crate::python::prelude::*;
 use crate::rules::{
     Bonus, Clock as CoreClock, LawsEdition, LichessClass, TimeClass, TimeControl as Core,
 };

@@ -5,12 +5,10 @@
 
 use std::sync::atomic::Ordering;
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-
 use super::SquareSet;
 use super::convert::SquareSetArgument;
 use super::operators::{ShiftOperand, SquaresOperand, shift_count};
+use crate::python::prelude::*;
 use crate::types::Bitboard;
 
 impl SquaresOperand<'_> {

@@ -2,9 +2,7 @@
 
 use std::sync::Mutex;
 
-use pyo3::prelude::*;
-
-use crate::python::calls::locked;
+use crate::python::prelude::*;
 use crate::types::Subsets as CoreSubsets;
 
 /// The subsets of a set of squares as ints, in ascending order.

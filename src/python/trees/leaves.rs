@@ -1,21 +1,16 @@
 //! `Leaves`: positions of trees that need an evaluation.
 
-use crate::python::numpy_api;
-use pyo3::prelude::*;
-
 use crate::arena::ArenaSamples;
 use crate::columns::{Needs, Samples};
 use crate::error::CallError;
 use crate::pool::Run;
 use crate::position::Position;
 use crate::python::arena::board_of;
-use crate::python::arguments::{Number, color};
+use crate::python::arguments::color;
 use crate::python::board::Board;
-use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource, policy_or_default};
 use crate::python::encodings::{Policy, PolicyArgument};
-use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{AnyArrayArgument, AnyObject, Array, RowArrays};
+use crate::python::prelude::*;
 use crate::tensor::PolicyEncoding;
 use crate::trees::Leaves as Core;
 

@@ -5,25 +5,20 @@ mod options;
 mod results;
 mod state;
 
-use crate::python::numpy_api;
 use std::sync::Mutex;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArrayDyn};
-use pyo3::prelude::*;
 
 use super::arena::{Arena, ScoreArguments};
-use super::arguments::{Defaulted, Number, seed_number};
+use super::arguments::Defaulted;
 use super::array_arguments::{Axis, bool_or_each, floats, integer_or_each};
 use super::arrays::owned;
-use super::calls::{Locked, Threads, interruptible, locked_without_gil};
+use super::calls::{Locked, locked_without_gil};
 use super::encodings::PolicyArgument;
-use super::exit::detach;
-use super::hints::{
-    AlgorithmArgument, AnyObject, ArrayLike, Attributes, SeedArgument, TablebaseArgument,
-};
 use super::tablebase::{tablebase_object, tables_of};
 use crate::arena::Arena as ArenaCore;
 use crate::error::CallError;
+use crate::python::prelude::*;
 use crate::trees::{LeafEvaluations, TreeOptions, TreeSearch as Core};
 pub(super) use leaves::Leaves;
 pub(super) use options::named_puct;

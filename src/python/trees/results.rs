@@ -1,17 +1,10 @@
 //! The results of searches as arrays.
 
-use crate::python::numpy_api;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-
 use super::TreeSearch;
 use crate::python::arena::ActionKind;
-use crate::python::arguments::{Defaulted, Number};
+use crate::python::arguments::Defaulted;
 use crate::python::array_arguments::float_or_each;
-use crate::python::calls::Threads;
-use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{AnyArray, Array, ArrayLike, RowArrays, row_arrays};
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::trees::{GameColumn, MoveColumn};
 
 impl TreeSearch {

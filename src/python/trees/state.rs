@@ -1,13 +1,10 @@
 //! The state of searches as a dict for checkpoints.
 
-use crate::python::numpy_api;
 use numpy::{Element, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::TreeSearch;
-use crate::python::arrays::{integers, owned};
-use crate::python::hints::{Attributes, StateArgument};
+use crate::python::arrays::owned;
+use crate::python::prelude::*;
 use crate::python::saved_state::{SavedState, invalid_state};
 use crate::trees::SavedTrees;
 

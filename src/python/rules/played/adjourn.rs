@@ -1,17 +1,13 @@
 //! Sealed moves of `PlayedGame`; JSON, PGN tags and pickling.
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyType};
-
 use super::super::time::milliseconds;
 use super::super::{descriptive, language, notation};
 use super::{Core, PlayedGame};
 use crate::notation::style::Notation;
-use crate::python::arguments::{self, Number};
+use crate::python::arguments;
 use crate::python::board::to_python_move;
-use crate::python::hints::Tags;
 use crate::python::moves::Move;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::rules::{Envelope, OpenedEnvelope};
 
 #[pymethods(crate = "crate::python::named_arguments")]
