@@ -181,8 +181,9 @@ def dependencies() -> dict[tuple[str, ...], set[tuple[str, ...]]]:
         if children:
             paths.extend(re.findall(rf"(?<![\w:.])(?:{children})(?:::\w+)+", text))
         used = {target for path in paths if (target := absolute(path, module))}
-        for glob in [target[:-1] for target in used if target[-1] == "*"]:
-            used.update(exports(glob).values() if glob in files() else ())
+        prelude = ("crate", "python", "prelude")
+        if (*prelude, "*") in used:
+            used.update(exports(prelude).values())
         targets = {defining(target) for target in used}
         found[module] = {target for target in targets if target and target != module}
     return found
