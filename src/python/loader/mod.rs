@@ -28,7 +28,7 @@ use crate::python::prelude::*;
 use options::parse_weights;
 use progress::EpochProgress;
 pub(in crate::python) use sequences::{check_token_spec, game_tokens, sequence_columns};
-use state::SavedState;
+use state::OrderState;
 
 /// The interval at which signals are checked while waiting for a batch.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -310,7 +310,7 @@ impl Loader {
 
     /// Returns the position in the data as a dict of plain values for checkpoints.
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        detach(py, || SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
+        detach(py, || OrderState::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
     /// Moves to a saved position; the next batches are those of the saved loader.
@@ -325,10 +325,8 @@ impl Loader {
     ///         samples.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
-        let current = detach(py, || SavedState::of(&self.lock().loader));
-        let dict =
-            state.0.cast::<PyDict>().map_err(|_| wrong_type("state must be a dict", &state.0))?;
-        let cursor = current.cursor_from(dict)?;
+        let current = detach(py, || OrderState::of(&self.lock().loader));
+        let cursor = current.cursor_from(state)?;
         self.progress.close(py);
         detach(py, || {
             let mut state = self.lock();
