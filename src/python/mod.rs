@@ -40,7 +40,6 @@ mod package;
 mod perft;
 mod pgn;
 mod piece;
-mod polyglot;
 mod positions;
 mod prelude;
 mod progress;
@@ -99,14 +98,13 @@ mod _core {
         legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator},
         loader::{Loader, check_token_spec, game_tokens, sequence_columns},
         moves::Move,
-        openings::{named_positions, openings_version},
+        openings::{entries_before, named_positions, openings_version, polyglot_key},
         perft::perft,
         pgn::{
             ChildNode, Game, GameNode, PgnWriter, is_pgn_tag_name, mainline_text, next_game_text,
             pgn_variant, read_game, read_headers, read_into, skip_game, visit_game,
         },
         piece::Piece,
-        polyglot::{entries_before, polyglot_key},
         positions::{Positions, position_suffixes, positions_from_columns},
         python_chess::imitate_python_chess,
         rules::{

@@ -1,6 +1,6 @@
-//! Names of openings, of boards and of games.
+//! Names of openings, of boards and of games; Polyglot opening books.
 
-use super::board::{Board, BoardState};
+use super::board::{Board, BoardArgument, BoardState};
 use super::games::Games;
 use crate::find::openings;
 use crate::notation::{fen, san};
@@ -98,4 +98,16 @@ pub(super) fn named_positions() -> Vec<(&'static str, &'static str, String, Stri
 #[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn openings_version() -> &'static str {
     openings::version()
+}
+
+/// Returns the key of a position in Polyglot opening books.
+#[pyfunction(crate = "crate::python::named_arguments")]
+pub(super) fn polyglot_key(board: BoardArgument<'_>) -> PyResult<u64> {
+    Ok(board.0.position()?.polyglot_key())
+}
+
+/// Returns the number of sorted entries of 16 bytes that are before a key.
+#[pyfunction(crate = "crate::python::named_arguments")]
+pub(super) fn entries_before(entries: &[u8], key: &[u8]) -> usize {
+    entries.as_chunks::<16>().0.partition_point(|entry| entry[..8] < *key)
 }

@@ -2,7 +2,7 @@
 
 use pyo3::types::{PyBool, PyFloat, PyInt};
 
-use super::convert::{find, illegal, shown_object};
+use super::current::{find, illegal, shown_object};
 use super::setup::{castling_style, en_passant_style, is_chess960};
 use super::{Board, BoardState};
 use crate::notation::epd::{self, Operand, Operation};

@@ -1,7 +1,6 @@
 //! Generators of legal and pseudo-legal moves of a [`Board`].
 
-use super::convert::to_python_move_in;
-use super::current::{CurrentPosition, find_pseudo_legal};
+use super::current::{CurrentPosition, find_pseudo_legal, to_python_move_in};
 use super::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::uci::CastlingDialect;

@@ -7,7 +7,6 @@
 //! `winnability.rs` (rules), `epd.rs`, `pickle.rs`, `tablebases.rs`, `tensors.rs`.
 
 mod base;
-mod convert;
 mod current;
 mod edit;
 mod epd;
@@ -21,10 +20,9 @@ mod play;
 mod questions;
 mod setup;
 mod state;
-mod tablebases;
 mod tensors;
 mod winnability;
 
-pub(super) use convert::{find, illegal, to_python_move};
 pub(super) use current::CurrentPosition;
+pub(super) use current::{find, illegal, to_python_move};
 pub(super) use state::{BaseBoard, Board, BoardArgument, BoardState, dialect, set_attributes};

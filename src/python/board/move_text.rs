@@ -2,8 +2,7 @@
 
 use pyo3::intern;
 
-use super::convert::{find, to_python_move_in};
-use super::current::CurrentPosition;
+use super::current::{CurrentPosition, find, to_python_move_in};
 use super::play::{play, push};
 use super::{Board, BoardState, dialect};
 use crate::notation::style::MoveStyle;

@@ -1,6 +1,6 @@
 //! Moves of a [`Board`] in other languages and styles.
 
-use super::convert::{find, illegal};
+use super::current::{find, illegal};
 use super::{Board, BoardState};
 use crate::notation::san;
 use crate::notation::style::{MoveStyle, Notation};

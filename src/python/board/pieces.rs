@@ -4,11 +4,10 @@ use arrayvec::ArrayVec;
 
 use super::BaseBoard;
 use crate::position::Placement;
-use crate::python::arguments;
 use crate::python::piece::Piece;
 use crate::python::prelude::*;
-use crate::python::python_chess;
 use crate::python::square_set::{SquareSet, SquareSetArgument};
+use crate::python::{arguments, python_chess};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 impl BaseBoard {

@@ -1,7 +1,8 @@
 //! Moves of a [`Board`]: listing, pushing and popping them.
 
-use super::convert::{find, to_python_move_in, to_python_move_or_null};
-use super::current::{CurrentPosition, find_pseudo_legal};
+use super::current::{
+    CurrentPosition, find, find_pseudo_legal, to_python_move_in, to_python_move_or_null,
+};
 use super::{Board, BoardState, dialect};
 use crate::python::any_move::AnyMove;
 use crate::python::legal_moves::LegalMoveGenerator;

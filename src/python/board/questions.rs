@@ -3,8 +3,7 @@
 //! Illegal positions have legal moves too: see `current.rs`.
 
 use super::base::start_number;
-use super::convert::find;
-use super::current::{CurrentPosition, find_pseudo_legal};
+use super::current::{CurrentPosition, find, find_pseudo_legal};
 use super::{Board, BoardState};
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;

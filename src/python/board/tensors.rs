@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::convert::{find, illegal, shown_object};
+use super::current::{find, illegal, shown_object};
 use super::{Board, BoardState};
 use crate::columns::{self as core, Histories, Needs, RaggedColumn, columns};
 use crate::error::CallError;

@@ -4,9 +4,8 @@ use crate::python::encodings;
 use crate::python::prelude::*;
 use std::collections::HashMap;
 
-use super::class::{Column, ColumnArgument};
+use super::class::{Column, ColumnArgument, named_columns};
 use super::internal::{Internal, InternalColumn};
-use super::named::named_columns;
 use crate::columns::{
     self as core, Dtype, Needs, NoVisits, Output, RaggedArrays, RaggedColumn, Unsupported,
 };

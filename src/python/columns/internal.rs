@@ -1,7 +1,6 @@
 //! Columns without a method of `Column`.
 
-use super::class::ColumnArgument;
-use super::named::named_columns;
+use super::class::{ColumnArgument, named_columns};
 use super::parameters::{FeatureSet, NoVisits, Parameter, PolicyEncoding, Temperature};
 use crate::columns::{self as core, columns};
 use crate::python::encodings::PolicyArgument;

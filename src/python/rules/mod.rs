@@ -1,12 +1,11 @@
 //! Python classes of the Laws: outcomes, clocks, time controls, `PlayedGame`, notation.
 
 mod dataclasses;
-mod notation;
 mod played;
 mod time;
 
 pub(super) use dataclasses::{adjudication, outcome_object, termination_pgn_tag, winnability};
-pub(super) use notation::{announced, languages, read_move, read_score_sheet};
+pub(super) use dataclasses::{announced, languages, read_move, read_score_sheet};
 pub(super) use played::PlayedGame;
 pub(super) use time::{Clock, TimeControl, parse_time_control};
 
