@@ -21,9 +21,8 @@ use crate::store::Reports;
 impl Games {
     /// Returns consecutive games with all of their errors and warnings.
     fn _part(&self, py: Python<'_>, first: usize, last: usize) -> Games {
-        let games = self.core();
-        let last = last.min(games.len());
-        Games::new(detach(py, || games.part(first.min(last)..last)))
+        let last = last.min(self.games.len());
+        Games::new(detach(py, || self.games.part(first.min(last)..last)))
     }
 
     /// Returns the columns of `stored_columns` by name.
@@ -153,10 +152,9 @@ impl Games {
     /// Returns the tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`,
     /// `value_ends` and `values`; see `games_from_table`.
     fn _tag_table<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        let games = self.core();
-        let table = detach(py, || games.headers().to_table());
+        let table = detach(py, || self.games.headers().to_table());
         let columns = PyDict::new(py);
-        let names: Vec<&str> = games.headers().names().collect();
+        let names: Vec<&str> = self.games.headers().names().collect();
         columns.set_item("names", names)?;
         columns.set_item("game_ends", numpy_api::from_vec(py, table.game_ends)?)?;
         columns.set_item("numbers", numpy_api::from_vec(py, table.names)?)?;

@@ -21,9 +21,8 @@ impl Games {
 
     /// The plies with which White and Black castle, int32, `(2 * games,)`; -1 if they do not.
     fn _castling_plies<'py>(&self, py: Python<'py>) -> Array<'py, i32> {
-        let games = self.core();
         let plies = detach(py, || {
-            let of_games = games.iter().flat_map(|game| game.castling_plies());
+            let of_games = self.games.iter().flat_map(|game| game.castling_plies());
             of_games.map(|ply| ply.map_or(-1, |ply| ply as i32)).collect::<Vec<_>>()
         });
         Array(numpy_api::from_vec(py, plies))
@@ -35,8 +34,7 @@ impl Games {
     /// Computed on each access.
     #[getter]
     fn date<'py>(&self, py: Python<'py>) -> PyResult<DateArray<'py>> {
-        let games = self.core();
-        let days = detach(py, || games.headers().days());
+        let days = detach(py, || self.games.headers().days());
         let days = days.into_iter().map(Datetime::<Days>::from);
         Ok(DateArray(numpy_api::from_iter(py, days)?.into_any()))
     }
@@ -46,8 +44,7 @@ impl Games {
     /// From the tag `ECO`; empty if a game has none. Computed on each access.
     #[getter]
     fn eco<'py>(&self, py: Python<'py>) -> PyResult<TextArray<'py>> {
-        let games = self.core();
-        let codes = detach(py, || games.headers().eco());
+        let codes = detach(py, || self.games.headers().eco());
         // NumPy's text has four bytes per character, padded with zeros
         let characters: Vec<u32> = codes.iter().flatten().map(|&byte| u32::from(byte)).collect();
         let array = numpy_api::from_vec(py, characters)?;
@@ -79,8 +76,7 @@ impl Games {
         py: Python<'py>,
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, i32>> {
-        let games = self.core();
-        let times = interruptible(py, threads, |run| games.time_used(run))?;
+        let times = interruptible(py, threads, |run| self.games.time_used(run))?;
         Ok(Array(numpy_api::from_vec(py, times)))
     }
 
@@ -103,8 +99,7 @@ impl Games {
         py: Python<'py>,
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, f32>> {
-        let games = self.core();
-        let lost = interruptible(py, threads, |run| games.win_percent_lost(run))?;
+        let lost = interruptible(py, threads, |run| self.games.win_percent_lost(run))?;
         Ok(Array(numpy_api::from_vec(py, lost)))
     }
 
@@ -114,8 +109,7 @@ impl Games {
         py: Python<'py>,
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, f64, Ix2>> {
-        let games = self.core();
-        let found = interruptible(py, threads, |run| games.quality(run))?;
+        let found = interruptible(py, threads, |run| self.games.quality(run))?;
         Ok(Array(numpy_api::from_vec(py, found.concat())?.reshape([found.len(), 4])))
     }
 
@@ -171,8 +165,7 @@ impl Games {
         notation: MoveNotation,
         threads: Option<Threads>,
     ) -> PyResult<TextArray<'py>> {
-        let games = self.core();
-        text_array(py, interruptible(py, threads, |run| games.move_texts(notation, run))?)
+        text_array(py, interruptible(py, threads, |run| self.games.move_texts(notation, run))?)
     }
 }
 

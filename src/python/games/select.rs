@@ -90,8 +90,7 @@ impl Games {
         check_no_criteria(criteria, "a Filter: games.filter(enroque.Filter(NAME=...))")?;
         let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
         let filter = super::filter::filter_argument(&filter)?;
-        let games = self.core();
-        Ok(Games::new(detach(py, || games.filter(&filter))))
+        Ok(Games::new(detach(py, || self.games.filter(&filter))))
     }
 
     /// Returns the first games of each bin of mean ratings.
@@ -149,8 +148,7 @@ impl Games {
     ///     >>> games.drop_duplicates()
     ///     <Games: 2 games, 3 plies, 0 broken>
     fn drop_duplicates(&self, py: Python<'_>) -> PyResult<Games> {
-        let games = self.core();
-        Ok(Games::new(detach(py, || games.select(games.drop_duplicates()))?))
+        Ok(Games::new(detach(py, || self.games.select(self.games.drop_duplicates()))?))
     }
 
     /// A hash of the start position and the moves of each game, uint64, `(games,)`.
@@ -159,7 +157,6 @@ impl Games {
     /// version.
     #[getter]
     fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, u64> {
-        let games = self.core();
-        Array(numpy_api::from_vec(py, detach(py, || games.fingerprints())))
+        Array(numpy_api::from_vec(py, detach(py, || self.games.fingerprints())))
     }
 }

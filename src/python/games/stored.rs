@@ -398,8 +398,7 @@ fn described<'py, T: StoredValue>(
 impl Games {
     /// Returns the games with other columns.
     pub(super) fn replaced(&self, py: Python<'_>, columns: PlyColumns) -> PyResult<Games> {
-        let games = self.core();
-        let replaced = detach(py, || games.with_columns(columns, Run::default()));
+        let replaced = detach(py, || self.games.with_columns(columns, Run::default()));
         replaced.map(Games::new).map_err(|error| ArrayError::new_err(error.to_string()))
     }
 }

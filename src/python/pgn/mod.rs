@@ -3,10 +3,9 @@
 //! | file | contents |
 //! |---|---|
 //! | `classes.rs` | the classes `GameNode`, `ChildNode` and `Game`, without their methods |
-//! | `node.rs`, `edit.rs`, `commands.rs` | the methods of `GameNode` |
+//! | `node.rs`, `edit.rs`, `commands.rs` | the methods of `GameNode`, replacing its variations |
 //! | `child.rs` | the methods of `ChildNode` |
 //! | `game.rs`, `pickle.rs` | the methods of `Game` |
-//! | `variations.rs` | replacing the variations of a node |
 //! | `read.rs`, `visit.rs` | reading games, for visitors too |
 //! | `last_game.rs` | boards of nodes |
 //! | `write.rs` | writing games, and calling visitors for them |

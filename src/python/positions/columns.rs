@@ -111,10 +111,9 @@ impl Positions {
         threads: Option<Threads>,
     ) -> PyResult<WrittenBytes<'py>> {
         let format = named("format", format, &RowFormat::NAMES)?;
-        let positions = self.core();
-        let rows = first.min(positions.len())..last.min(positions.len());
+        let rows = first.min(self.positions.len())..last.min(self.positions.len());
         let written =
-            interruptible(py, threads, |run| WrittenRows::new(&positions, rows, format, run))?;
+            interruptible(py, threads, |run| WrittenRows::new(&self.positions, rows, format, run))?;
         Ok((PyBytes::new(py, &written.bytes), written.skipped.into_iter().collect()))
     }
 }

@@ -51,8 +51,7 @@ impl Positions {
     /// As `Board.hash()`; 0 for a row without a position.
     #[getter]
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, u64>> {
-        let positions = self.core();
-        let keys = interruptible(py, None, |run| positions.keys(run))?;
+        let keys = interruptible(py, None, |run| self.positions.keys(run))?;
         Ok(Array(numpy_api::from_vec(py, keys)))
     }
 
@@ -72,8 +71,7 @@ impl Positions {
     #[pyo3(signature = (*, keep = "deepest"))]
     fn drop_duplicates(&self, py: Python<'_>, keep: &str) -> PyResult<Positions> {
         let keep = named("keep", keep, &Keep::NAMES)?;
-        let positions = self.core();
-        let rows = interruptible(py, None, |run| positions.drop_duplicates(keep, run))?;
+        let rows = interruptible(py, None, |run| self.positions.drop_duplicates(keep, run))?;
         rows::selected(py, self, rows)
     }
 
@@ -200,7 +198,6 @@ impl Positions {
     ///     threads: the number of threads; `None` for all cores.
     #[pyo3(signature = (*, threads = None))]
     fn after_first_move(&self, py: Python<'_>, threads: Option<Threads>) -> PyResult<Positions> {
-        let positions = self.core();
-        interruptible(py, threads, |run| positions.after_first_move(run)).map(Positions::new)
+        interruptible(py, threads, |run| self.positions.after_first_move(run)).map(Positions::new)
     }
 }
