@@ -48,8 +48,7 @@ pub(super) fn perft(
         table.map_err(|error| PyMemoryError::new_err(error.to_string()))
     };
     let table = hash_mb.map(table).transpose()?;
-    let reporter = Reporter::new(py, &progress, "perft", "subtrees")?;
-    with_progress(py, threads, &reporter, |run| {
+    with_progress(py, threads, (&progress, "perft", "subtrees"), |run| {
         perft_parallel(&position, depth.into(), run, table.as_ref())
     })
 }

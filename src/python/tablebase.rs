@@ -56,8 +56,9 @@ impl SyzygyTables {
         progress: ProgressArgument,
     ) -> PyResult<SyzygyTables> {
         let tables = if generated_pieces > 0 {
-            let reporter = Reporter::new(py, &progress, "generating tables", "positions")?;
-            with_progress(py, threads, &reporter, |run| Tablebase::generate(generated_pieces, run))?
+            with_progress(py, threads, (&progress, "generating tables", "positions"), |run| {
+                Tablebase::generate(generated_pieces, run)
+            })?
         } else {
             Tablebase::open(&folders, cache_bytes)
                 .map_err(|(folder, error)| io_error(error, folder.display().to_string()))?

@@ -230,8 +230,7 @@ impl Arena {
         let chosen = self.chosen(py, games.as_ref())?;
         let count: u32 = count.at_least("count", 1)?;
         let playouts = Playouts { count, rules: rules.0, max_plies: limit(max_plies)?, seed };
-        let reporter = Reporter::new(py, &progress, "playing", "playouts")?;
-        let sums = with_progress(py, threads, &reporter, |run| {
+        let sums = with_progress(py, threads, (&progress, "playing", "playouts"), |run| {
             // a function that gets the progress may call the arena, so it must not stay locked
             let starts = self.lock().playout_starts(&chosen)?;
             playouts.play(&starts, run)

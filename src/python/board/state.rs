@@ -88,6 +88,15 @@ impl Board {
         Ok(board)
     }
 
+    /// A board without history, in Chess960 mode if its castling rights need it.
+    pub(in crate::python) fn of_position(
+        py: Python<'_>,
+        position: Position,
+    ) -> PyResult<Bound<'_, Board>> {
+        let chess960 = !position.has_standard_castling();
+        Board::object(py, EditableGame::new(Game::new(position), chess960))
+    }
+
     pub(super) fn initializer(state: EditableGame) -> PyClassInitializer<Board> {
         PyClassInitializer::from(BaseBoard::from_state(state)).add_subclass(Board)
     }

@@ -9,7 +9,6 @@ use crate::position::Position;
 use crate::python::arrays::{owned, readable};
 use crate::python::board::{Board, BoardState};
 use crate::python::prelude::*;
-use crate::rules::{EditableGame, Game};
 use crate::tensor::records::{self, Bullet, Packed, RecordKind, RecordLabel};
 use crate::tensor::{self, Decoded, Missing};
 
@@ -36,12 +35,6 @@ fn record<'py>(
     Ok(PyBytes::new(board.py(), &record))
 }
 
-/// Returns a board without history, in Chess960 mode if its castling rights need it.
-fn board_of(py: Python<'_>, position: Position) -> PyResult<Bound<'_, Board>> {
-    let chess960 = !position.has_standard_castling();
-    Board::object(py, EditableGame::new(Game::new(position), chess960))
-}
-
 /// Returns the board of a decoded position; `on_missing` is the Python argument.
 fn decoded_board<'py>(
     py: Python<'py>,
@@ -64,7 +57,7 @@ fn decoded_board<'py>(
         )));
     }
     let position = Position::try_from(decoded.setup.repaired());
-    board_of(
+    Board::of_position(
         py,
         position.map_err(|cause| error(format!("the decoded position is illegal: {cause}")))?,
     )
@@ -162,7 +155,7 @@ impl Board {
         record: BufferArgument<'py>,
     ) -> PyResult<Bound<'py, Board>> {
         let (position, _) = records::unpack(bytes_of(&record.0)?.as_bytes())?;
-        board_of(py, position)
+        Board::of_position(py, position)
     }
 
     /// Returns the position as a record of bulletformat, 32 bytes.

@@ -23,6 +23,10 @@ pub(super) fn format_of(name: &str) -> PyResult<Format> {
     named("format", name, &Format::NAMES)
 }
 
+/// A row of the registry of training formats.
+type FormatRow =
+    (&'static str, Vec<&'static str>, bool, &'static str, Option<(bool, bool)>, bool, &'static str);
+
 /// Returns the registry of training formats.
 ///
 /// Returns:
@@ -30,16 +34,7 @@ pub(super) fn format_of(name: &str) -> PyResult<Format> {
 ///     of one size, what the records of a bag have beside the position (a move, a probability),
 ///     whether it stores Chess960, and its description.
 #[pyfunction(crate = "crate::python::named_arguments")]
-#[expect(clippy::type_complexity, reason = "a row of a table")]
-pub(in crate::python) fn training_formats() -> Vec<(
-    &'static str,
-    Vec<&'static str>,
-    bool,
-    &'static str,
-    Option<(bool, bool)>,
-    bool,
-    &'static str,
-)> {
+pub(in crate::python) fn training_formats() -> Vec<FormatRow> {
     let row = |(_, format): (_, Format)| {
         let info = format.info();
         let bag = info.bag.map(|fields| (fields.has_move, fields.has_probability));

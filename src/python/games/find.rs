@@ -115,9 +115,9 @@ impl Games {
         let program = Program::new(&query.0);
         let is_first = first && accept.is_none();
         let occurrences = if is_first { Occurrences::First } else { Occurrences::All };
-        let reporter = Reporter::new(py, &progress, "searching", "games")?;
-        let hits =
-            with_progress(py, threads, &reporter, |run| program.search(games, occurrences, run))?;
+        let hits = with_progress(py, threads, (&progress, "searching", "games"), |run| {
+            program.search(games, occurrences, run)
+        })?;
         let hits = match accept {
             Some(accept) => accepted(slf, hits, first, &accept.0)?,
             None => hits,

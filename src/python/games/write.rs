@@ -82,8 +82,7 @@ impl Games {
         }
         let (core, object) = (slf.get().core(), file.0.unbind());
         let mut raised = None;
-        let reporter = Reporter::new(py, &progress, "writing", "games")?;
-        let result = with_progress(py, threads, &reporter, |run| {
+        let result = with_progress(py, threads, (&progress, "writing", "games"), |run| {
             let sink = PythonSink { object: &object, is_text, raised: &mut raised };
             let mut sink = BufWriter::with_capacity(BUFFER_SIZE, sink);
             let written = core.write_pgn(&mut sink, options, run);

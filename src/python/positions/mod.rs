@@ -21,7 +21,6 @@ use crate::pool;
 use crate::positions::{NameLists, Positions as CorePositions, RowError, RowErrorKind};
 use crate::python::board::Board;
 use crate::python::prelude::*;
-use crate::rules::{EditableGame, Game};
 use crate::store::Rows;
 
 pub(super) use columns::positions_from_columns;
@@ -240,8 +239,7 @@ impl Positions {
             let reason = "has no position, since it could not be read: see errors";
             OutOfRangeError::new_err(format!("row {index} {reason}"))
         })?;
-        let chess960 = !position.has_standard_castling();
-        Board::object(py, EditableGame::new(Game::new(position), chess960))
+        Board::of_position(py, position)
     }
 }
 
