@@ -209,9 +209,9 @@ macro_rules! table_methods {
 
             fn __getitem__<'py>(
                 slf: &Bound<'py, $Class>,
-                index: $crate::python::rows::RowsIndex<'py>,
+                index: rows::RowsIndex<'py>,
             ) -> PyResult<Bound<'py, PyAny>> {
-                $crate::python::rows::get(slf, index)
+                rows::get(slf, index)
             }
 
             /// Returns the first rows.
@@ -221,7 +221,7 @@ macro_rules! table_methods {
             #[pyo3(signature = (count = 5))]
             fn head(&self, py: Python<'_>, count: usize) -> PyResult<$Class> {
                 let rows = (0..count.min(self.core().len())).collect();
-                $crate::python::rows::selected(py, self, rows)
+                rows::selected(py, self, rows)
             }
 
             /// Returns the last rows.
@@ -231,7 +231,7 @@ macro_rules! table_methods {
             #[pyo3(signature = (count = 5))]
             fn tail(&self, py: Python<'_>, count: usize) -> PyResult<$Class> {
                 let end = self.core().len();
-                $crate::python::rows::selected(py, self, (end.saturating_sub(count)..end).collect())
+                rows::selected(py, self, (end.saturating_sub(count)..end).collect())
             }
 
             /// Returns a random sample without replacement, in random order.
@@ -254,10 +254,10 @@ macro_rules! table_methods {
             fn sample(
                 &self,
                 py: Python<'_>,
-                count: $crate::python::hints::CountArgument<'_>,
-                seed: $crate::python::hints::SeedArgument<'_>,
+                count: CountArgument<'_>,
+                seed: SeedArgument<'_>,
             ) -> PyResult<$Class> {
-                $crate::python::rows::sample(py, self, &count, &seed)
+                rows::sample(py, self, &count, &seed)
             }
 
             #[doc = concat!("Concatenates `", $name, "`, with their errors and warnings.")]
@@ -275,29 +275,23 @@ macro_rules! table_methods {
             #[staticmethod]
             fn concatenate($argument: $Iterable<'_>) -> PyResult<$Class> {
                 let tables = $argument.0;
-                $crate::python::rows::concatenate(
-                    tables.py(),
-                    $crate::python::rows::tables::<$Class>(&tables)?,
-                )
+                rows::concatenate(tables.py(), rows::tables::<$Class>(&tables)?)
             }
 
             fn __add__(&self, py: Python<'_>, other: &$Class) -> PyResult<$Class> {
-                $crate::python::rows::concatenate(py, [Ok(self.core()), Ok(other.core())])
+                rows::concatenate(py, [Ok(self.core()), Ok(other.core())])
             }
 
             /// Supports `sum`, which starts with 0.
             fn __radd__(slf: Py<$Class>, other: i64) -> PyResult<Py<$Class>> {
                 let rule = concat!($name, " can only be added to ", $name);
-                match other {
-                    0 => Ok(slf),
-                    _ => Err(pyo3::exceptions::PyTypeError::new_err(rule)),
-                }
+                if other == 0 { Ok(slf) } else { Err(PyTypeError::new_err(rule)) }
             }
 
             /// Whether all columns are equal. Errors, warnings and origins are not compared.
             fn __eq__(&self, py: Python<'_>, other: &$Class) -> bool {
                 let (a, b) = (self.core(), other.core());
-                $crate::python::exit::detach(py, || std::sync::Arc::ptr_eq(&a, &b) || a == b)
+                detach(py, || std::sync::Arc::ptr_eq(&a, &b) || a == b)
             }
         }
 
@@ -306,7 +300,7 @@ macro_rules! table_methods {
         #[pymethods(crate = "crate::python::named_arguments")]
         impl $Class {
             fn __getattr__<'py>(slf: &Bound<'py, $Class>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-                Err($crate::python::rows::missing_attribute(slf, $name, name)?)
+                Err(rows::missing_attribute(slf, $name, name)?)
             }
         }
     };

@@ -359,10 +359,8 @@ impl Loader {
     }
 
     fn check_open(&self) -> PyResult<()> {
-        match self.is_closed() {
-            true => Err(ClosedError::new_err("the loader is closed")),
-            false => Ok(()),
-        }
+        let closed = || ClosedError::new_err("the loader is closed");
+        if self.is_closed() { Err(closed()) } else { Ok(()) }
     }
 
     /// Refuses the workers of a `DataLoader` of PyTorch that would return the same batches.

@@ -175,10 +175,8 @@ fn size_of_list(list: &Bound<'_, PyAny>) -> Option<Size> {
     let Items(items): Items<Bound<'_, PyAny>> = list.extract().ok()?;
     let blocks = items.iter().map(block_of).collect::<Option<Vec<Block>>>()?;
     let count = blocks.iter().map(|block| block.len() as u64).sum();
-    match blocks.iter().all(|block| matches!(block, Block::Games(_))) {
-        true => Some(Size::Games(count)),
-        false => Some(Size::Rows(count)),
-    }
+    let are_games = blocks.iter().all(|block| matches!(block, Block::Games(_)));
+    Some(if are_games { Size::Games(count) } else { Size::Rows(count) })
 }
 
 /// The source of an argument.

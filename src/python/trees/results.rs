@@ -8,17 +8,6 @@ use crate::python::prelude::*;
 use crate::trees::{GameColumn, MoveColumn};
 
 impl TreeSearch {
-    fn column<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<&ArrayLike<'py>>,
-        column: MoveColumn,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        let (values, offsets) = self.values(py, games, column, threads)?;
-        Ok(row_arrays(py, values, offsets))
-    }
-
     fn values(
         &self,
         py: Python<'_>,
@@ -43,6 +32,76 @@ impl TreeSearch {
     fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, f32> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.games(column))))
     }
+}
+
+/// Defines methods that return a column of the moves of the roots: name, column of the core.
+macro_rules! move_columns {
+    ($($(#[$doc:meta])* $name:ident = $column:ident;)*) => {
+        #[pymethods(crate = "crate::python::named_arguments")]
+        impl TreeSearch {$(
+            $(#[$doc])*
+            #[pyo3(signature = (*, games = None, threads = None))]
+            fn $name<'py>(
+                &self,
+                py: Python<'py>,
+                games: Option<ArrayLike<'py>>,
+                threads: Option<Threads>,
+            ) -> PyResult<RowArrays<'py, f32>> {
+                let column = MoveColumn::$column;
+                let (values, offsets) = self.values(py, games.as_ref(), column, threads)?;
+                Ok(row_arrays(py, values, offsets))
+            }
+        )*}
+    };
+}
+
+move_columns! {
+    /// Returns the targets of a policy.
+    ///
+    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
+    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
+    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
+    /// others have their priors.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
+    ///     before its first simulation.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    policy = Policy;
+    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the value proven, if there is one, and
+    ///     NaN for moves without visits.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    qvalues = Values;
+    /// Returns the network's probabilities of the legal moves of the roots, without noise.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    priors = Priors;
 }
 
 #[pymethods(crate = "crate::python::named_arguments")]
@@ -70,79 +129,6 @@ impl TreeSearch {
         let (values, offsets) = self.values(py, games.as_ref(), MoveColumn::Visits, threads)?;
         let counts = values.into_iter().map(|count| count as i32).collect();
         Ok(row_arrays(py, counts, offsets))
-    }
-
-    /// Returns the targets of a policy.
-    ///
-    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
-    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
-    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
-    /// others have their priors.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
-    ///     before its first simulation.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn policy<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Policy, threads)
-    }
-
-    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; the value proven, if there is one, and
-    ///     NaN for moves without visits.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn qvalues<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Values, threads)
-    }
-
-    /// Returns the network's probabilities of the legal moves of the roots, without noise.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn priors<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Priors, threads)
     }
 
     /// The mean value of each game's search for the side to move, float32.
