@@ -194,9 +194,7 @@ defaults! {
     Option<Number> = |number: i64| Some(Number(number));
     IntegerSeed = |seed: i64| IntegerSeed(seed as u64);
     BitboardArgument = |bits: u64| BitboardArgument(Bitboard(bits));
-    ColorArgument = |is_white: bool| {
-        ColorArgument(if is_white { Color::White } else { Color::Black })
-    };
+    ColorArgument = |is_white: bool| ColorArgument(color_of(is_white));
 }
 
 impl<'a> DefaultOf<Option<FenArgument<'a>>> for &'a str {
@@ -433,8 +431,7 @@ pub(super) struct ColorArgument(pub(super) Color);
 argument!(ColorArgument, bool::INPUT_TYPE, |object| {
     let number = || object.extract::<u8>().ok().filter(|&number| number < 2);
     match object.extract::<bool>().ok().or_else(|| number().map(|number| number == 1)) {
-        Some(true) => Ok(ColorArgument(Color::White)),
-        Some(false) => Ok(ColorArgument(Color::Black)),
+        Some(is_white) => Ok(ColorArgument(color_of(is_white))),
         None => Err(PyTypeError::new_err(format!(
             "a color must be WHITE (True) or BLACK (False), not {}",
             object.repr()?
@@ -445,6 +442,11 @@ argument!(ColorArgument, bool::INPUT_TYPE, |object| {
 /// A color as a Python bool.
 pub(super) fn color(color: Color) -> bool {
     color == Color::White
+}
+
+/// Returns the color of a bool of Python.
+pub(super) fn color_of(is_white: bool) -> Color {
+    if is_white { Color::White } else { Color::Black }
 }
 
 /// A piece type as a Python int.

@@ -156,7 +156,7 @@ macro_rules! arrays {
         pub(super) fn new_array<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAny>> {
             Ok(match array.elements() {
                 $(columns::Elements::$variant(from) => {
-                    numpy_api::from_slice(py, from)?.into_any()
+                    numpy_api::from_vec(py, from.to_vec())?.into_any()
                 })*
             })
         }
@@ -277,10 +277,7 @@ impl<'py> FromPyObject<'_, 'py> for Bools<'py> {
 pub(super) fn owned<T: numpy::Element + Copy>(
     array: &PyReadonlyArray<'_, T, numpy::Ix1>,
 ) -> PyResult<Vec<T>> {
-    match array.as_slice() {
-        Ok(values) => Ok(memory::collected(values.iter().copied())?),
-        Err(_) => Ok(memory::collected(array.as_array().iter().copied())?),
-    }
+    Ok(memory::collected(array.as_array().iter().copied())?)
 }
 
 /// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.

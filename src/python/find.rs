@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::arguments::extract;
+use super::arguments::{color_of, extract};
 use super::board::{Board, BoardState};
 use super::tablebase::tables_of;
 use crate::find::{
@@ -11,7 +11,7 @@ use crate::find::{
 use crate::notation::fen;
 use crate::python::prelude::*;
 use crate::rules::LichessClass;
-use crate::types::{Color, MAX_CENTIPAWNS, PieceType};
+use crate::types::{MAX_CENTIPAWNS, PieceType};
 
 /// The deepest nesting of a query.
 const MAX_DEPTH: usize = 100;
@@ -105,9 +105,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
             }
         }
         "Played" => Query::Played(Box::new(played_move(object)?)),
-        "Turn" => {
-            Query::Turn(if extract(&get("color")?, "color")? { Color::White } else { Color::Black })
-        }
+        "Turn" => Query::Turn(color_of(extract(&get("color")?, "color")?)),
         "TablebaseWdl" => {
             Query::TablebaseWdl(tables_of(&get("tablebase")?)?, range(object, -2..=2)?)
         }

@@ -6,7 +6,7 @@ use pyo3::types::{PyBool, PyInt};
 
 use super::arguments::{self, ColorArgument, PieceTypeArgument, argument, instance};
 use super::errors::{ArgumentError, shortened};
-use crate::types::{Color, Piece as CorePiece, PieceType};
+use crate::types::{Color, Piece as CorePiece};
 
 /// A piece: a type and a color. Pieces are immutable and hashable.
 ///
@@ -133,19 +133,8 @@ argument!(PieceArgument, <Piece as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
 
 /// The chess symbol of Unicode for a piece.
 pub(super) fn unicode_symbol(piece: CorePiece, invert_color: bool) -> char {
-    let white = (piece.color == Color::White) != invert_color;
-    match (piece.piece_type, white) {
-        (PieceType::Pawn, true) => '♙',
-        (PieceType::Knight, true) => '♘',
-        (PieceType::Bishop, true) => '♗',
-        (PieceType::Rook, true) => '♖',
-        (PieceType::Queen, true) => '♕',
-        (PieceType::King, true) => '♔',
-        (PieceType::Pawn, false) => '♟',
-        (PieceType::Knight, false) => '♞',
-        (PieceType::Bishop, false) => '♝',
-        (PieceType::Rook, false) => '♜',
-        (PieceType::Queen, false) => '♛',
-        (PieceType::King, false) => '♚',
-    }
+    const SYMBOLS: [[char; 6]; 2] =
+        [['♙', '♘', '♗', '♖', '♕', '♔'], ['♟', '♞', '♝', '♜', '♛', '♚']];
+    let is_black = (piece.color == Color::Black) != invert_color;
+    SYMBOLS[usize::from(is_black)][piece.piece_type.index()]
 }

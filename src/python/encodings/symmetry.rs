@@ -5,6 +5,7 @@ use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use super::any::AnyEncoding;
 use super::{Encoding, Policy, error};
 use crate::columns::{Dtype, PLANES_DTYPES};
+use crate::python::arguments::color_of;
 use crate::python::arrays::{Bools, chosen_dtype, output, readable, with_dtype, zeros_and_ones};
 use crate::python::board::{Board, BoardState};
 use crate::python::calls::fill;
@@ -33,8 +34,7 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
     if !shape.is_empty() && shape != [positions] {
         return Err(invalid(format!("an array of shape {shape:?}")));
     }
-    let color = |is_white: bool| if is_white { Color::White } else { Color::Black };
-    let turns: Vec<Color> = Bools::of(array)?.to_vec()?.into_iter().map(color).collect();
+    let turns: Vec<Color> = Bools::of(array)?.to_vec()?.into_iter().map(color_of).collect();
     Ok(if shape.is_empty() { turns.repeat(positions) } else { turns })
 }
 

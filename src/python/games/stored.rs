@@ -55,7 +55,7 @@ macro_rules! numbers {
             }
 
             fn copied<'py>(py: Python<'py>, values: &[$type]) -> PyResult<Bound<'py, PyAny>> {
-                Ok(numpy_api::from_slice(py, values)?.into_any())
+                Ok(numpy_api::from_vec(py, values.to_vec())?.into_any())
             }
 
             fn read(array: &Bound<'_, PyAny>, _: &str) -> PyResult<Vec<$type>> {
@@ -103,7 +103,7 @@ macro_rules! rows {
             }
 
             fn copied<'py>(py: Python<'py>, values: &[Self]) -> PyResult<Bound<'py, PyAny>> {
-                let flat = numpy_api::from_slice(py, values.as_flattened())?;
+                let flat = numpy_api::from_vec(py, values.as_flattened().to_vec())?;
                 Ok(flat.reshape([values.len(), $size])?.into_any())
             }
 
@@ -374,7 +374,7 @@ macro_rules! define {
             })*
             $(if let Some(lists) = &columns.$list {
                 dict.set_item(stringify!($list), <$Item>::copied(py, lists.items())?)?;
-                dict.set_item(stringify!($offsets), numpy_api::from_slice(py, lists.offsets())?)?;
+                dict.set_item(stringify!($offsets), numpy_api::from_vec(py, lists.offsets().to_vec())?)?;
             })*
             Ok(dict)
         }

@@ -9,6 +9,7 @@ use crate::games::{GameRef, INVALID_START, NO_OFFSET};
 use crate::notation::san;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
+use crate::python::arguments::index_of;
 use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::moves::Move;
 use crate::python::package::arrow_list;
@@ -18,9 +19,7 @@ use crate::types::Move as CoreMove;
 
 /// Resolves a number of plies, which counts from the end if it is negative: -1 means all plies.
 fn ply_count(plies: usize, Number(ply): Number) -> PyResult<usize> {
-    let offset = if ply < 0 { plies as i64 + 1 } else { 0 };
-    let count = usize::try_from(ply.saturating_add(offset)).ok();
-    count.filter(|&count| count <= plies).ok_or_else(|| {
+    index_of(ply, plies + 1).ok_or_else(|| {
         OutOfRangeError::new_err(format!("ply {ply} is out of range for a game of {plies} plies"))
     })
 }

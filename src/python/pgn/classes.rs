@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError};
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{defaults, items, type_name};
+use crate::python::arguments::{defaults, index_of, items, type_name};
 use crate::python::errors::IllegalMoveError;
 use crate::python::gil_cell::{GilCell, Guard};
 use crate::python::moves::Move;
@@ -197,12 +197,7 @@ impl GameNode {
         let found = match key {
             VariationKey::Index(index) => {
                 let count = tree.child_count(self.id);
-                let index = if *index < 0 {
-                    count.checked_add_signed(*index)
-                } else {
-                    Some(*index as usize)
-                };
-                return index.filter(|&index| index < count).ok_or(Missing::Index);
+                return index_of(*index as i64, count).ok_or(Missing::Index);
             }
             VariationKey::Move(m) => {
                 let m = m.value();

@@ -18,8 +18,11 @@ fn invalid(reason: impl std::fmt::Display) -> PyErr {
 }
 
 /// A `(rows, 4)` array of rows.
-fn array_of<'py, T: Element>(py: Python<'py>, rows: &[[T; 4]]) -> PyResult<Bound<'py, PyAny>> {
-    let flat = numpy_api::from_slice(py, rows.as_flattened())?;
+fn array_of<'py, T: Element + Clone>(
+    py: Python<'py>,
+    rows: &[[T; 4]],
+) -> PyResult<Bound<'py, PyAny>> {
+    let flat = numpy_api::from_vec(py, rows.as_flattened().to_vec())?;
     flat.call_method1("reshape", (rows.len(), 4))
 }
 
