@@ -43,7 +43,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "entries_before", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "lc0_v7", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "StartTallies", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "entries_before", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "lc0_v7", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -4080,10 +4080,6 @@ class Games(GamesArrays):
         """
     def __reduce__(self, /) -> Any: ...
     def __repr__(self, /) -> str: ...
-    def _castling_plies(self, /) -> NDArray[int32]:
-        """
-        The plies with which White and Black castle, int32, `(2 * games,)`; -1 if they do not.
-        """
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `games_from_columns`.
@@ -7129,6 +7125,30 @@ class SquareSet:
 
         Args:
             *others: sets, ints or iterables of squares.
+        """
+
+@final
+class StartTallies:
+    """
+    Results of games by start position; see `enroque.chess960.by_start`.
+    """
+    def __new__(cls, /) -> StartTallies: ...
+    def add(self, /, games: Games, standard: bool) -> None:
+        """
+        Adds games.
+
+        Args:
+            games: the games.
+            standard: whether games of standard chess are counted.
+        """
+    def results(self, /) -> tuple[list[int], list[tuple[list[tuple[int, tuple[str | None, str | None], int, list[int], list[float | None], tuple[int | None, int | None], float | None]], list[float]]]]:
+        """
+        Returns the results.
+
+        Returns:
+            The numbers of games that are not counted: with another start position, and of standard
+            chess. For each start position of Chess960 the rows of its explorer, and 15 sums over
+            its games.
         """
 
 @disjoint_base

@@ -27,6 +27,7 @@ from ._core import (
     chess960_numbers,
     chess960_random,
 )
+from ._display.missing_names import hinting
 from ._model.types import Seed
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ __all__ = [
     "table",
 ]
 __dir__ = __all__.copy
+
+if not TYPE_CHECKING:
+    __getattr__ = hinting(__name__, __all__)
 
 POSITIONS: Final = 960
 """The number of Chess960 start positions."""

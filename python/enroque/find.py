@@ -17,11 +17,12 @@ Example:
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from . import _core
 from ._core import Board, SquareSet
 from ._display.explorer import Explorer, ExplorerRow
+from ._display.missing_names import hinting
 from ._model.bitboards import BB_ALL, BB_FILES, BB_RANKS, IntoSquareSet
 from ._model.pieces import PIECE_SYMBOLS, Color, PieceType
 from ._model.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
@@ -58,6 +59,9 @@ __all__ = [
     "Turn",
 ]
 __dir__ = __all__.copy
+
+if not TYPE_CHECKING:
+    __getattr__ = hinting(__name__, __all__)
 
 
 Squares: TypeAlias = str | IntoSquareSet | Iterable[int | str]

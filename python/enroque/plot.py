@@ -32,6 +32,7 @@ from ._display.drawing_arguments import (
     squares_of_move,
 )
 from ._display.drawings import drawing
+from ._display.missing_names import hinting
 from ._model.names import PlaneName
 from ._model.pieces import WHITE, Color, PieceType
 from ._model.squares import FILE_NAMES, RANK_NAMES, Square
@@ -55,6 +56,9 @@ if TYPE_CHECKING:
 
 __all__ = ["board", "gif", "planes", "squares", "starts"]
 __dir__ = __all__.copy
+
+if not TYPE_CHECKING:
+    __getattr__ = hinting(__name__, __all__)
 
 _UNITS: Final = svg.SQUARE_SIZE
 """The width of a square in the units of the drawings of pieces."""

@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ._arguments import at_least_one, type_name
 from ._core import BaseBoard, Board, GameView, Move, Piece, SquareSet
@@ -23,6 +23,7 @@ from ._display.drawing_arguments import (
     squares_of_move,
 )
 from ._display.drawings import drawing, drawing_name
+from ._display.missing_names import hinting
 from ._model.pieces import WHITE, Color, PieceType
 from ._model.squares import (
     FILE_NAMES,
@@ -47,6 +48,9 @@ __all__ = [
     "sheet",
 ]
 __dir__ = __all__.copy
+
+if not TYPE_CHECKING:
+    __getattr__ = hinting(__name__, __all__)
 
 SQUARE_SIZE: Final = 45
 """The width of a square in units of the image, before scaling."""

@@ -7,23 +7,28 @@ use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 
 /// Whether there are not too many active features.
 pub(super) fn fit(set: &FeatureSet, sample: &Sample<'_>) -> bool {
-    write(set, sample, &mut [0; 2 * MAX_ACTIVE][..2 * set.max_active()]).is_ok()
+    write_active(set, sample, &mut [0; 2 * MAX_ACTIVE][..2 * set.max_active()]).is_ok()
 }
 
 /// Writes the active features of both perspectives, padded with -1; see [`FeatureSet::write`].
-/// Returns the number of a perspective.
 #[inline(always)]
 pub(super) fn write(
     set: &FeatureSet,
     sample: &Sample<'_>,
     row: &mut [i32],
-) -> Result<usize, RowError> {
+) -> Result<(), RowError> {
+    let written = write_active(set, sample, row);
+    let count = *written.as_ref().unwrap_or(&0);
+    let length = row.len() / 2;
+    row.chunks_exact_mut(length).for_each(|of_player| of_player[count..].fill(-1));
+    written.map(drop)
+}
+
+/// [`write`] without padding. Returns the number of active features of a perspective.
+#[inline(always)]
+fn write_active(set: &FeatureSet, sample: &Sample<'_>, row: &mut [i32]) -> Result<usize, RowError> {
     let (us, them) = row.split_at_mut(row.len() / 2);
-    let written = set.write(sample.position, [us, them]);
-    written.map_err(|error| {
-        row.fill(-1);
-        RowError::Features(error)
-    })
+    set.write(sample.position, [us, them]).map_err(RowError::Features)
 }
 
 /// Appends the active features of both perspectives as two rows, which are empty for an unsupported
@@ -34,12 +39,11 @@ pub(super) fn push(
     sample: &Sample<'_>,
     rows: &mut RaggedRows,
 ) -> Result<(), RowError> {
-    let mut row = [0; 2 * MAX_ACTIVE];
-    let row = &mut row[..2 * set.max_active()];
-    let written = write(set, sample, row);
+    rows.row.resize(2 * set.max_active(), 0);
+    let written = write_active(set, sample, &mut rows.row);
     let count = *written.as_ref().unwrap_or(&0);
-    for active in row.chunks_exact(set.max_active()) {
-        rows.lists.push(active[..count].iter().copied());
+    for active in rows.row.chunks_exact(set.max_active()) {
+        rows.lists.push_slice(&active[..count]);
     }
     written.map(drop)
 }

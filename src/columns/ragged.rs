@@ -18,4 +18,6 @@ pub struct RaggedArrays {
 pub(super) struct RaggedRows {
     pub(super) lists: Ragged<i32>,
     pub(super) weights: Vec<f32>,
+    /// Space for a row of active features.
+    pub(super) row: Vec<i32>,
 }

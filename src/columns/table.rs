@@ -75,7 +75,7 @@ macro_rules! columns {
                     -> i32; vec![2, encoding.max_active()];
                     supports(backend, sample) { features::fit(encoding, sample) }
                     needs { Needs::POSITION }
-                    inline(backend, sample, row) { features::write(encoding, sample, row).map(drop) }
+                    inline(backend, sample, row) { features::write(encoding, sample, row) }
                 }
             }
             arenas {

@@ -33,14 +33,14 @@ pub struct Tally {
     opponents: Sum,
     /// The half points of the players to move against the opponents with a rating.
     half_points: i64,
-    evals: Sum,
+    pub(super) evals: Sum,
 }
 
 /// A sum of known values.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-struct Sum {
-    sum: i64,
-    count: u64,
+pub(super) struct Sum {
+    pub(super) sum: i64,
+    pub(super) count: u64,
 }
 
 impl Sum {
@@ -60,7 +60,7 @@ impl Sum {
 }
 
 impl Tally {
-    fn add(&mut self, game: GameRef<'_>, ply: usize, turn: Color, year: Option<i32>) {
+    pub(super) fn add(&mut self, game: GameRef<'_>, ply: usize, turn: Color, year: Option<i32>) {
         self.games += 1;
         let (white, black) = game.elo();
         let (own, other) = if turn == Color::White { (white, black) } else { (black, white) };
@@ -128,15 +128,15 @@ impl Tally {
 
 /// The tags with a game's date: their numbers in the headers.
 #[derive(Clone, Copy)]
-struct DateTags([Option<u32>; 2]);
+pub(super) struct DateTags([Option<u32>; 2]);
 
 impl DateTags {
-    fn of(games: &Games) -> DateTags {
+    pub(super) fn of(games: &Games) -> DateTags {
         DateTags(["Date", "UTCDate"].map(|name| games.headers().find_number(name)))
     }
 
     /// The year of a game's `Date` tag, or else of `UTCDate`.
-    fn year(self, games: &Games, game: usize) -> Option<i32> {
+    pub(super) fn year(self, games: &Games, game: usize) -> Option<i32> {
         let year = |tag: Option<u32>| {
             let digits = games.headers().by_number(game, tag?)?.trim_start().get(..4)?;
             digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
@@ -190,25 +190,31 @@ impl Explorer {
         for (m, tally) in counted.iter().flat_map(|part| &part.0) {
             tallies.of(*m).merge(tally);
         }
-        let mut explorer = Explorer::default();
-        tallies.0.iter().for_each(|(_, tally)| explorer.total.merge(tally));
-        explorer.moves = tallies.0.into_iter().filter_map(|(m, tally)| Some((m?, tally))).collect();
-        explorer.moves.sort_by_key(|(m, tally)| (std::cmp::Reverse(tally.games), *m));
-        Ok(explorer)
+        Ok(tallies.explorer())
     }
 }
 
 /// The tallies of the moves in a position; `None` is the end of the game.
-#[derive(Default)]
-struct Tallies(Vec<(Option<Move>, Tally)>);
+#[derive(Clone, Default)]
+pub(super) struct Tallies(Vec<(Option<Move>, Tally)>);
 
 impl Tallies {
     /// The tally of a move. Most games are among the first few, so that these are compared in turn.
-    fn of(&mut self, m: Option<Move>) -> &mut Tally {
+    pub(super) fn of(&mut self, m: Option<Move>) -> &mut Tally {
         let index = self.0.iter().position(|(other, _)| *other == m).unwrap_or(self.0.len());
         if index == self.0.len() {
             self.0.push((m, Tally::default()));
         }
         &mut self.0[index].1
+    }
+
+    /// Returns the tallies as an explorer.
+    pub(super) fn explorer(&self) -> Explorer {
+        let mut total = Tally::default();
+        self.0.iter().for_each(|(_, tally)| total.merge(tally));
+        let moves = self.0.iter().filter_map(|(m, tally)| Some(((*m)?, tally.clone())));
+        let mut moves: Vec<_> = moves.collect();
+        moves.sort_by_key(|(m, tally)| (std::cmp::Reverse(tally.games), *m));
+        Explorer { moves, total }
     }
 }

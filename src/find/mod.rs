@@ -22,6 +22,7 @@ mod query;
 mod rows;
 mod search;
 mod squares;
+mod start_results;
 
 pub use crate::games::Counts;
 pub use book::book;
@@ -38,5 +39,6 @@ pub use program::Program;
 pub use query::Query;
 pub use search::{Hits, Occurrences};
 pub use squares::Squares;
+pub use start_results::StartResults;
 
 pub(crate) use rows::RowFilter;

@@ -92,8 +92,8 @@ mod _core {
         },
         find::{check_query, position_text},
         games::{
-            GameIterator, GameView, Games, check_filter, filter_criteria, games_from_columns,
-            games_from_rows, games_from_table, stored_columns,
+            GameIterator, GameView, Games, StartTallies, check_filter, filter_criteria,
+            games_from_columns, games_from_rows, games_from_table, stored_columns,
         },
         legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator},
         loader::{Loader, check_token_spec, game_tokens, sequence_columns},

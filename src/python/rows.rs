@@ -158,8 +158,7 @@ pub(super) fn sample<T: Table>(
     let (seed, core) = (seed_number(&seed.0)?, table.core());
     if count.0.is_instance_of::<PyFloat>() {
         return Err(PyTypeError::new_err(
-            "count must be an integer; games.filter(Filter(sample_fraction=0.1)) keeps a fraction of \
-             the games",
+            "count must be an integer; a tenth of the rows is round(0.1 * len(table))",
         ));
     }
     let Ok(number) = count.0.extract::<Number>() else {

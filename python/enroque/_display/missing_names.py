@@ -1,10 +1,9 @@
 """Messages about missing names that users of other libraries expect."""
 
-import difflib
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, NoReturn
 
-__all__ = ["hint_of_package", "hint_of_table"]
+__all__ = ["hint_of_package", "hint_of_table", "hinting"]
 
 _TAGS: Final = {
     "white": "White",
@@ -100,6 +99,8 @@ _OF_PACKAGE: Final = {
 
 def _like(name: str, known: Iterable[str]) -> str:
     """Returns a hint with the name that is most similar, if there is one."""
+    import difflib
+
     public = [other for other in known if not other.startswith("_")]
     similar = difflib.get_close_matches(name, public, 1, 0.75)
     return f": did you mean {similar[0]!r}?" if similar else ""
@@ -130,3 +131,18 @@ def hint_of_package(name: str, known: Iterable[str]) -> str:
         known: the public names.
     """
     return f": use {_OF_PACKAGE[name]}" if name in _OF_PACKAGE else _like(name, known)
+
+
+def hinting(module: str, known: Iterable[str]) -> Callable[[str], NoReturn]:
+    """Returns the `__getattr__` of a module, whose errors name the replacement.
+
+    Args:
+        module: the name of the module.
+        known: its public names.
+    """
+
+    def missing(name: str) -> NoReturn:
+        hint = "" if name.startswith("_") else hint_of_package(name, known)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}{hint}")
+
+    return missing

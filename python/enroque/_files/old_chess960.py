@@ -2,6 +2,7 @@
 
 import io
 import re
+from contextlib import suppress
 from typing import Final
 
 from .._core import (
@@ -96,22 +97,25 @@ def _game(text: str) -> Game:
 
 def _start(text: str, tags: dict[str, str]) -> tuple[str | None, str]:
     """Returns the FEN of the start, and where it was found if not in a valid tag `FEN`."""
-    fen = tags.get("FEN")
+    fen, of_fen = tags.get("FEN"), None
+    is_valid = False
     if fen is not None:
-        try:
-            Board(fen, chess960=None)
-        except ValueError:
-            pass  # a number or a back rank, perhaps
-        else:
-            return fen, ""
+        # otherwise a number or a back rank, perhaps
+        with suppress(ValueError):
+            of_fen, is_valid = chess960_numbers(Board(fen, chess960=None)), True
     found = {
         f"the tag {name}": _numbers(value, _NUMBER)
         for name, value in tags.items()
-        if _START_TAGS.fullmatch(name)
+        if _START_TAGS.fullmatch(name) and not (is_valid and name == "FEN")
     }
-    comment = _game(text).comment.strip()
-    is_number = comment.isdecimal() and pgn_variant(tags.get("Variant", ""))
-    found["the comment"] = _numbers(comment, _NUMBER if is_number else _NUMBER_IN_COMMENT)
+    if is_valid:
+        if of_fen is None or of_fen[0] != of_fen[1]:
+            return fen, ""  # no start position of Chess960
+        found["the tag FEN"] = {of_fen[0]}
+    else:
+        comment = _game(text).comment.strip()
+        is_number = comment.isdecimal() and pgn_variant(tags.get("Variant", ""))
+        found["the comment"] = _numbers(comment, _NUMBER if is_number else _NUMBER_IN_COMMENT)
     numbers = set().union(*found.values())
     if not numbers:
         if fen is not None:
@@ -122,6 +126,8 @@ def _start(text: str, tags: dict[str, str]) -> tuple[str | None, str]:
         listed = " and ".join(map(str, sorted(numbers)))
         raise EnroqueError(f"{places} have different start positions: {listed}")
     (number,) = numbers
+    if is_valid:
+        return fen, ""
     return chess960_fen(number, number), f"FEN of start position {number} from {places}"
 
 

@@ -19,15 +19,6 @@ impl Games {
         Array(numpy_api::from_iter(py, counts))
     }
 
-    /// The plies with which White and Black castle, int32, `(2 * games,)`; -1 if they do not.
-    fn _castling_plies<'py>(&self, py: Python<'py>) -> Array<'py, i32> {
-        let plies = detach(py, || {
-            let of_games = self.games.iter().flat_map(|game| game.castling_plies());
-            of_games.map(|ply| ply.map_or(-1, |ply| ply as i32)).collect::<Vec<_>>()
-        });
-        Array(numpy_api::from_vec(py, plies))
-    }
-
     /// The date of each game, `datetime64[D]`, `(games,)`.
     ///
     /// From the tag `Date` or, if that is incomplete, `UTCDate`; NaT if both are incomplete.

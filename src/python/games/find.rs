@@ -1,10 +1,17 @@
 //! Finding positions in games.
 
+use std::sync::Mutex;
+
 use super::encode::PositionArrays;
 use super::{GameView, Games};
+use crate::chess960;
 use crate::error::CallError;
-use crate::find::{self, Explorer, Hits, Occurrences, Program, Query, Tally, book, openings};
+use crate::find::{
+    self, Explorer, Hits, Occurrences, Program, Query, StartResults, Tally, book, openings,
+};
+use crate::position::Position;
 use crate::python::board::{BoardArgument, BoardState};
+use crate::python::calls::locked_without_gil;
 use crate::python::find::QueryArgument;
 use crate::python::prelude::*;
 use crate::types::Move;
@@ -166,21 +173,66 @@ impl Games {
         let position = board.0.position()?;
         let explorer =
             interruptible(py, threads, |run| Explorer::new(&self.games, &position, run))?;
-        let moves = explorer.moves.iter().filter(|(_, tally)| tally.games >= min_games);
-        let row = |bits: u16, tally: &Tally| {
-            let after = Move::from_bits(bits).map_or(position, |m| position.after(m));
-            let opening = openings::index_of(&after).map(|index| &openings::openings()[index]);
-            (
-                bits,
-                opening.map(|opening| (opening.eco, opening.name)).unzip(),
-                tally.games,
-                tally.results,
-                [tally.score(position.turn()), tally.average_elo(), tally.performance()],
-                tally.years.unzip(),
-                tally.average_eval(),
-            )
-        };
-        let moves = moves.map(|(m, tally)| row(m.bits(), tally));
-        Ok(moves.chain([row(0, &explorer.total)]).collect())
+        Ok(explorer_rows(&explorer, position, min_games))
+    }
+}
+
+fn explorer_rows(explorer: &Explorer, position: Position, min_games: u64) -> Vec<ExplorerRow> {
+    let row = |bits: u16, tally: &Tally| {
+        let after = Move::from_bits(bits).map_or(position, |m| position.after(m));
+        let opening = openings::index_of(&after).map(|index| &openings::openings()[index]);
+        (
+            bits,
+            opening.map(|opening| (opening.eco, opening.name)).unzip(),
+            tally.games,
+            tally.results,
+            [tally.score(position.turn()), tally.average_elo(), tally.performance()],
+            tally.years.unzip(),
+            tally.average_eval(),
+        )
+    };
+    let moves = explorer.moves.iter().filter(|(_, tally)| tally.games >= min_games);
+    let moves = moves.map(|(m, tally)| row(m.bits(), tally));
+    moves.chain([row(0, &explorer.total)]).collect()
+}
+
+/// The rows of the explorer of a start position, and 15 sums over its games.
+type StartRow = (Vec<ExplorerRow>, [f64; 15]);
+
+/// Results of games by start position; see `enroque.chess960.by_start`.
+#[pyclass(frozen, module = "enroque._core")]
+#[derive(Default)]
+pub(in crate::python) struct StartTallies(Mutex<StartResults>);
+
+#[pymethods]
+#[pyo3(crate = "crate::python::named_arguments")]
+impl StartTallies {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds games.
+    ///
+    /// Args:
+    ///     games: the games.
+    ///     standard: whether games of standard chess are counted.
+    fn add(&self, py: Python<'_>, games: &Games, standard: bool) -> PyResult<()> {
+        interruptible(py, None, |run| locked_without_gil(&self.0).add(&games.games, standard, run))
+    }
+
+    /// Returns the results.
+    ///
+    /// Returns:
+    ///     The numbers of games that are not counted: with another start position, and of standard
+    ///     chess. For each start position of Chess960 the rows of its explorer, and 15 sums over
+    ///     its games.
+    fn results(&self) -> ([u64; 2], Vec<StartRow>) {
+        let results = locked(&self.0);
+        let rows = (0..).zip(results.rows()).map(|(number, (explorer, sums))| {
+            let position = chess960::position(number).unwrap_or_default();
+            (explorer_rows(&explorer, position, 1), sums)
+        });
+        (results.skipped, rows.collect())
     }
 }

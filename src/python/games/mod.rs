@@ -29,6 +29,7 @@ pub(super) use encode::positions_of_games;
 pub(super) use filter::{
     annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
+pub(super) use find::StartTallies;
 pub(super) use hints::LoadedGames;
 pub(super) use stored::{
     StoredValue, item, ply_columns, ply_dict, read_column, read_lists, stored_columns,

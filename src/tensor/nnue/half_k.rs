@@ -25,7 +25,7 @@ pub(super) const fn size(block: FeatureBlock) -> usize {
 }
 
 /// Writes the active features from a perspective, ordered by the squares of the pieces from a1 to h8,
-/// and pads the row with -1. Returns their number.
+/// and returns their number.
 #[inline(always)]
 pub(super) fn write(
     block: FeatureBlock,
@@ -73,7 +73,6 @@ pub(super) fn write(
         *place = (u32::from(square as u8 ^ flip) + offsets[piece]) as i32;
         count += 1;
     }
-    row[count..].fill(-1);
     Ok(count)
 }
 

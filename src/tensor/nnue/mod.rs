@@ -200,8 +200,8 @@ impl FeatureSet {
     }
 
     /// Writes the active features of a position, block after block, from the perspectives of the side
-    /// to move and of the opponent, and pads the rows with -1. Returns their number, which is the same
-    /// from both.
+    /// to move and of the opponent. Returns their number, which is the same from both; the other values
+    /// of the rows are unspecified.
     ///
     /// Pieces are ordered from a1 to h8. Threats and pairs of pawns begin with the player's own
     /// pieces, ordered by type, square of the attacker and square of the target.
@@ -289,7 +289,6 @@ impl FeatureSet {
             count += ours.count;
             offset += self.size_of(block) as u32;
         }
-        rows.into_iter().for_each(|row| row[count..].fill(-1));
         Ok(count)
     }
 }

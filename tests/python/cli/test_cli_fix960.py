@@ -90,6 +90,7 @@ E1 = chess960.position(414).fen()  # its rights exist in standard chess
         (f'[FEN "{FEN[:-13]} w -"]\n\n1. f4 f5 2. O-O *', [RIGHTS, SET_UP, VARIANT]),
         (f'[FEN "{FEN.split()[0]}"]\n\n1. f4 f5 2. O-O *', [RIGHTS, SET_UP, VARIANT]),
         (f'[FEN "{E1}"]\n[SetUp "1"]\n\n1. e4 *', [VARIANT]),
+        (f'[FEN "{FEN}"]\n[SP "288"]\n\n1. f4 f5 2. 0-0 *', [SET_UP, VARIANT, CASTLING]),
         (
             f'[FEN "{FEN}"] [White "a"] 1. f4 f5 2. Kg1 {{x}} (2. g3 $1) 2... d6?? *',
             [SET_UP, VARIANT, CASTLING],
@@ -132,6 +133,10 @@ def test_tags_and_moves_in_one_line(text: str, change: str) -> None:
             "SP and the tag StartPosition have different",
         ),
         ('[StartPosition "960"]\n\n1. e4 *', "0 to 959, not 960"),
+        (
+            f'[FEN "{FEN}"]\n[StartPosition "287"]\n\n1. f4 *',
+            "the tag StartPosition and the tag FEN have different start positions: 287 and 288",
+        ),
         ('[Variant "Chess960"]\n\n1. e4 *', "no start position is given"),
         ('[FEN "x"]\n\n1. e4 *', "invalid character 'x'"),
         (f'[FEN "{FEN}"]\n\n1. f4 f5 2. Ke4 *', "no such piece can move there"),

@@ -127,6 +127,13 @@ def test_names_of_the_package(name: str, hint: str) -> None:
         getattr(enroque, name)
 
 
+def test_names_of_modules() -> None:
+    with pytest.raises(AttributeError, match=r"'enroque.svg' .* 'gif': use enroque.plot.gif"):
+        enroque.svg.gif  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError, match="did you mean 'Checkmate'"):
+        enroque.find.Chekmate  # type: ignore[attr-defined]  # noqa: B018
+
+
 @pytest.mark.parametrize(
     ("table", "name", "hint"),
     [

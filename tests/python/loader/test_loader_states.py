@@ -80,7 +80,7 @@ def test_states_that_do_not_fit(games: Games) -> None:
     Loader(games, Column.policy("uci"), **skips).load_state_dict(skipping)
     with pytest.raises(ValueError, match="with skipped_by="):
         Loader(games, Column.policy("lc0"), **skips).load_state_dict(skipping)
-    with pytest.raises(ValueError, match="invalid state of a Loader: .version. is missing"):
+    with pytest.raises(ValueError, match=r"invalid state of a Loader: .version. is missing"):
         loader.load_state_dict({})
     with pytest.raises(ValueError, match="version must be 7, not 9"):
         loader.load_state_dict(state | {"version": 9})
