@@ -204,8 +204,7 @@ type StartRow = (Vec<ExplorerRow>, [f64; 15]);
 #[derive(Default)]
 pub(in crate::python) struct StartTallies(Mutex<StartResults>);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl StartTallies {
     #[new]
     fn new() -> Self {
