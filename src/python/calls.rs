@@ -54,7 +54,7 @@ pub(super) fn with_progress<R: Send, E: Send + Into<PyErr>>(
 }
 
 /// Calls a function without the GIL. Every 20 ms, checks for signals and reports the progress.
-pub(super) fn attached_periodically<R: Send, E: Send + Into<PyErr>>(
+fn attached_periodically<R: Send, E: Send + Into<PyErr>>(
     py: Python<'_>,
     threads: Option<Threads>,
     reporter: Option<&Reporter>,

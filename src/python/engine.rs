@@ -9,7 +9,6 @@ use pyo3::exceptions::PyOSError;
 use pyo3::import_exception;
 
 use super::board::{BoardArgument, BoardState, dialect, to_python_move};
-use super::calls::attached_periodically;
 use super::errors::{ClosedError, io_error};
 use super::moves::Move;
 use crate::engine::{
@@ -17,6 +16,7 @@ use crate::engine::{
     Settings, Task, fen_of, push_end_label, push_labels,
 };
 use crate::notation::uci::{self, CastlingDialect};
+use crate::pool::Run;
 use crate::position::Position;
 use crate::positions::PackedPosition;
 use crate::python::prelude::*;
@@ -77,10 +77,8 @@ impl EngineProcesses {
         workers: usize,
         attempts: usize,
     ) -> PyResult<EngineProcesses> {
-        attached_periodically(py, None, None, |run| {
-            Pool::start(words.0, workers, attempts, run.stop)
-        })
-        .map(|pool| EngineProcesses(Arc::new(pool)))
+        let start = |run: Run<'_>| Pool::start(words.0, workers, attempts, run.stop);
+        interruptible(py, None, start).map(|pool| EngineProcesses(Arc::new(pool)))
     }
 
     /// Returns `name` and `author`.
@@ -243,7 +241,7 @@ impl EngineBatch {
 impl EngineBatch {
     /// Waits for results; raises the first error.
     fn wait(&self, py: Python<'_>, wanted: usize) -> PyResult<Vec<(Task, Answer)>> {
-        let done = attached_periodically(py, None, None, |run| {
+        let done = interruptible(py, None, |run| {
             Ok::<_, PyErr>(self.pool.wait(&self.batch, wanted, run.stop))
         })?;
         let mut error = locked(&self.error);

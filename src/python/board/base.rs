@@ -50,9 +50,7 @@ impl BaseBoard {
         let promoted = board_fen.map_or(Bitboard::EMPTY, |field| fen::promoted(field.0));
         let mut state = slf.get().lock(slf.py());
         *state = EditableGame::from_setup(&setup, false);
-        if promoted.any() {
-            state.set_promoted(promoted);
-        }
+        state.set_promoted(promoted);
         Ok(())
     }
 
@@ -137,9 +135,7 @@ impl BaseBoard {
     fn __setstate__(slf: &Bound<'_, BaseBoard>, state: &Bound<'_, PyAny>) -> PyResult<()> {
         let (field, attributes): PickledState<'_> = state.extract()?;
         let mut restored = EditableGame::from_setup(&board_field(&field)?, false);
-        if fen::promoted(&field).any() {
-            restored.set_promoted(fen::promoted(&field));
-        }
+        restored.set_promoted(fen::promoted(&field));
         set_attributes(slf, attributes)?;
         *slf.get().lock(slf.py()) = restored;
         Ok(())

@@ -25,9 +25,7 @@ fn put(state: &mut EditableGame, square: Square, piece: Option<CorePiece>, promo
     });
     let is_promoted = promoted && piece.is_some();
     let all = if is_promoted { others.with(square) } else { others };
-    if all.any() {
-        state.set_promoted(all);
-    }
+    state.set_promoted(all);
 }
 
 #[pymethods(crate = "crate::python::named_arguments")]
@@ -109,9 +107,7 @@ impl BaseBoard {
         let promoted = fen::promoted(fen.0);
         let mut state = self.lock(py);
         state.edit(true, |setup| setup.placement = placement);
-        if promoted.any() {
-            state.set_promoted(promoted);
-        }
+        state.set_promoted(promoted);
         Ok(())
     }
 
