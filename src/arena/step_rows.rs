@@ -114,14 +114,10 @@ pub fn step_rows(
         let first = job * ROWS_PER_JOB;
         dispatch(StepRows { slot, first, rows, out, steps, actions, options, on_illegal })
     };
-    let results = pool::map_with(run, jobs.into_iter(), || scratch(options), work)?;
+    let scratch = || GameSlot::unlisted(Position::standard(), 0);
+    let results = pool::map_with(run, jobs.into_iter(), scratch, work)?;
     results.into_iter().collect::<Result<(), CallError>>()?;
     Ok(steps)
-}
-
-/// A slot into which rows are read.
-fn scratch(options: &ArenaOptions) -> GameSlot {
-    GameSlot::new(Position::standard(), 0, options)
 }
 
 fn as_rows(bytes: &[u8], count: usize) -> Result<&[[u8; ROW_BYTES]], CallError> {
