@@ -79,12 +79,7 @@ from ._model import squares as _squares
 from ._model.bitboards import *
 from ._model.pieces import *
 from ._model.squares import *
-from .errors import (
-    AmbiguousMoveError,
-    EnroqueError,
-    IllegalMoveError,
-    InvalidMoveError,
-)
+from .errors import AmbiguousMoveError, EnroqueError, IllegalMoveError, InvalidMoveError
 
 _core.register_hooks()
 _array_methods.attach()
@@ -113,7 +108,8 @@ if TYPE_CHECKING:
     from . import viewer as viewer
     from ._compatibility.notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
     from ._display.board_widget import BoardWidget
-    from ._files.conversion import convert, convert_positions
+    from ._files.conversion import convert
+    from ._files.conversion.positions import convert_positions
     from ._files.pgn import plan_splits, read_split
     from ._files.stream import Stream
     from ._files.writer import Writer
@@ -168,7 +164,8 @@ else:
             "BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS",
         ),
         "_display.board_widget": ("BoardWidget",),
-        "_files.conversion": ("convert", "convert_positions"),
+        "_files.conversion": ("convert",),
+        "_files.conversion.positions": ("convert_positions",),
         "_model.filters": ("Filter",),
         "_model.games": ("Split", "limit_per_elo_bin"),
         "_compatibility.notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
@@ -217,113 +214,36 @@ if "IPython" in _sys.modules:
 
     _register()
 
-__all__ = [
-    "BB_DIAG_ATTACKS",
-    "BB_DIAG_MASKS",
-    "BB_FILE_ATTACKS",
-    "BB_FILE_MASKS",
-    "BB_RANK_ATTACKS",
-    "BB_RANK_MASKS",
-    "BB_RAYS",
-    "FEN_CASTLING_REGEX",
-    "SAN_REGEX",
-    "STARTING_BOARD_FEN",
-    "STARTING_FEN",
-    "STATUS_BAD_CASTLING_RIGHTS",
-    "STATUS_EMPTY",
-    "STATUS_IMPOSSIBLE_CHECK",
-    "STATUS_INVALID_EP_SQUARE",
-    "STATUS_NO_BLACK_KING",
-    "STATUS_NO_WHITE_KING",
-    "STATUS_OPPOSITE_CHECK",
-    "STATUS_PAWNS_ON_BACKRANK",
-    "STATUS_RACE_CHECK",
-    "STATUS_RACE_MATERIAL",
-    "STATUS_RACE_OVER",
-    "STATUS_TOO_MANY_BLACK_PAWNS",
-    "STATUS_TOO_MANY_BLACK_PIECES",
-    "STATUS_TOO_MANY_CHECKERS",
-    "STATUS_TOO_MANY_KINGS",
-    "STATUS_TOO_MANY_WHITE_PAWNS",
-    "STATUS_TOO_MANY_WHITE_PIECES",
-    "STATUS_VALID",
-    "AdjudicationRules",
-    "AmbiguousMoveError",
-    "Arena",
-    "BaseBoard",
-    "Board",
-    "BoardWidget",
-    "Clock",
-    "Column",
-    "EnPassantSpec",
-    "Encoding",
-    "EnroqueError",
-    "Filter",
-    "GameIterator",
-    "GameView",
-    "Games",
-    "Gumbel",
-    "IllegalMoveError",
-    "InvalidMoveError",
-    "Leaves",
-    "LegalMoveGenerator",
-    "Loader",
-    "Move",
-    "Outcome",
-    "Piece",
-    "PlayoutResults",
-    "Policy",
-    "Positions",
-    "PseudoLegalMoveGenerator",
-    "Puct",
-    "Split",
-    "SquareSet",
-    "Status",
-    "Step",
-    "Stream",
-    "Termination",
-    "TimeControl",
-    "TreeSearch",
-    "Writer",
-    "__version__",
-    "between",
-    "chess960",
-    "convert",
-    "convert_positions",
-    "flip_anti_diagonal",
-    "flip_diagonal",
-    "flip_horizontal",
-    "flip_vertical",
-    "formats",
-    "limit_per_elo_bin",
-    "lsb",
-    "msb",
-    "notation",
-    "perft",
-    "plan_splits",
-    "planes",
-    "ray",
-    "read_split",
-    "rules",
-    "scan_forward",
-    "scan_reversed",
-    "shift_2_down",
-    "shift_2_left",
-    "shift_2_right",
-    "shift_2_up",
-    "shift_down",
-    "shift_down_left",
-    "shift_down_right",
-    "shift_left",
-    "shift_right",
-    "shift_up",
-    "shift_up_left",
-    "shift_up_right",
-    "step_rows",
-    "stockfish_wdl",
-    "value_buckets",
-    "win_probability",
-]
+# boards, and rules of games
+__all__ = ["FEN_CASTLING_REGEX", "SAN_REGEX", "STARTING_BOARD_FEN", "STARTING_FEN", "BaseBoard"]
+__all__ += ["Board", "Clock", "EnPassantSpec", "LegalMoveGenerator", "Move", "Outcome", "Piece"]
+__all__ += ["PseudoLegalMoveGenerator", "SquareSet", "Termination", "TimeControl", "chess960"]
+__all__ += ["notation", "perft", "rules"]
+# illegal positions
+__all__ += ["STATUS_BAD_CASTLING_RIGHTS", "STATUS_EMPTY", "STATUS_IMPOSSIBLE_CHECK"]
+__all__ += ["STATUS_INVALID_EP_SQUARE", "STATUS_NO_BLACK_KING", "STATUS_NO_WHITE_KING"]
+__all__ += ["STATUS_OPPOSITE_CHECK", "STATUS_PAWNS_ON_BACKRANK", "STATUS_RACE_CHECK"]
+__all__ += ["STATUS_RACE_MATERIAL", "STATUS_RACE_OVER", "STATUS_TOO_MANY_BLACK_PAWNS"]
+__all__ += ["STATUS_TOO_MANY_BLACK_PIECES", "STATUS_TOO_MANY_CHECKERS", "STATUS_TOO_MANY_KINGS"]
+__all__ += ["STATUS_TOO_MANY_WHITE_PAWNS", "STATUS_TOO_MANY_WHITE_PIECES", "STATUS_VALID", "Status"]
+# bitboards
+__all__ += ["BB_DIAG_ATTACKS", "BB_DIAG_MASKS", "BB_FILE_ATTACKS", "BB_FILE_MASKS"]
+__all__ += ["BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS", "between", "flip_anti_diagonal"]
+__all__ += ["flip_diagonal", "flip_horizontal", "flip_vertical", "lsb", "msb", "ray"]
+__all__ += ["scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right"]
+__all__ += ["shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left"]
+__all__ += ["shift_right", "shift_up", "shift_up_left", "shift_up_right"]
+# games and positions
+__all__ += ["BoardWidget", "Filter", "GameIterator", "GameView", "Games", "Positions", "Split"]
+__all__ += ["Stream", "Writer", "convert", "convert_positions", "formats", "limit_per_elo_bin"]
+__all__ += ["plan_splits", "read_split"]
+# arrays and self-play
+__all__ += ["AdjudicationRules", "Arena", "Column", "Encoding", "Gumbel", "Leaves", "Loader"]
+__all__ += ["PlayoutResults", "Policy", "Puct", "Step", "TreeSearch", "planes", "step_rows"]
+__all__ += ["stockfish_wdl", "value_buckets", "win_probability"]
+# errors, and the version
+__all__ += ["AmbiguousMoveError", "EnroqueError", "IllegalMoveError", "InvalidMoveError"]
+__all__ += ["__version__"]
 __all__ += _bitboards.__all__
 __all__ += _pieces.__all__
 __all__ += _squares.__all__

@@ -8,19 +8,6 @@ from typing import Final, SupportsIndex
 from ._core import Games, Loader, Positions
 from .errors import ArgumentError
 
-__all__ = [
-    "COMPRESSIONS",
-    "at_least_one",
-    "check_games",
-    "check_loader",
-    "check_suffix_of_format",
-    "check_type",
-    "checked_count",
-    "one_of",
-    "type_name",
-    "whole_number",
-]
-
 
 def type_name(value: object) -> str:
     """Returns the name of a value's type, for messages.

@@ -8,8 +8,6 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from ._core import Arena, Board, Encoding
 from .errors import ArgumentError
 
-__all__ = ["RENDER_MODES", "Observation", "Observer", "RenderMode", "chosen", "render"]
-
 Observation: TypeAlias = Encoding
 """An encoding of planes, tokens or features."""
 

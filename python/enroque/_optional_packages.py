@@ -1,6 +1,7 @@
-"""Errors about optional packages that are not installed."""
+"""Optional packages, and errors about those that are not installed."""
 
-__all__ = ["missing_package"]
+from importlib import import_module
+from typing import Any
 
 
 def missing_package(error: ImportError, user: str, package: str, install: str) -> ImportError:
@@ -19,3 +20,21 @@ def missing_package(error: ImportError, user: str, package: str, install: str) -
     kind = ModuleNotFoundError if isinstance(error, ModuleNotFoundError) else ImportError
     command = f"pip install '{install}'" if "[" in install else f"pip install {install}"
     return kind(f"{user} needs {package}: {command}", name=error.name, path=error.path)
+
+
+def imported(module: str, user: str, package: str = "", install: str = "") -> Any:
+    """Returns a module of an optional package.
+
+    Args:
+        module: its name.
+        user: as for `missing_package`.
+        package: as for `missing_package`; the name of the module by default.
+        install: the same.
+
+    Raises:
+        ImportError: it is not installed; the message has the command that installs it.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise missing_package(error, user, package or module, install or module) from error

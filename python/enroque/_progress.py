@@ -8,8 +8,6 @@ from typing import Any, Final, TypeAlias
 
 from ._core import Games
 
-__all__ = ["Progress", "Report", "adding", "bar", "reporting", "total_of", "write_all"]
-
 Report: TypeAlias = Callable[[int, int | None], Any]
 """A function of the number of units done and the total number, `None` if unknown."""
 

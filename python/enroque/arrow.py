@@ -168,20 +168,13 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
     pa = pyarrow()
     start = games.start.astype(np.uint32)
     is_other = start >= FIRST_OTHER_START
-    fens = games.other_starts
-    fen = (
-        [
-            fens[code - FIRST_OTHER_START] if code >= FIRST_OTHER_START else None
-            for code in start.tolist()
-        ]
-        if is_other.any()
-        else None
-    )
+    # indices of nulls, of the other games, give nulls
+    others = pa.array(np.where(is_other, start - FIRST_OTHER_START, 0), mask=~is_other)
     offsets = games.offsets
     stored = games._stored()
     columns = [
         pa.array(start, mask=is_other),
-        pa.nulls(len(games), pa.string()) if fen is None else pa.array(fen, pa.string()),
+        pa.array(games.other_starts, pa.string()).take(others),
         pa.ListArray.from_arrays(
             pa.array(offsets.astype(np.int32)),
             pa.array(games.moves),
@@ -229,10 +222,7 @@ def _tags(games: Games) -> "pa.ListArray":
 
 
 def from_arrow(
-    table: ArrowStream,
-    *,
-    columns: Mapping[str, str] | None = None,
-    time_unit: str | None = None,
+    table: ArrowStream, *, columns: Mapping[str, str] | None = None, time_unit: str | None = None
 ) -> Games:
     """Reads games from a table. Every move is validated.
 
@@ -368,8 +358,8 @@ def _is_number(kind: "pa.DataType") -> bool:
 
 def _games(batch: "pa.RecordBatch") -> Games:
     pa = pyarrow()
-    columns = {}
-    for field in arrow_schema():
+    columns, schema = {}, arrow_schema()
+    for field in schema:
         indices = batch.schema.get_all_field_indices(field.name)
         if len(indices) > 1:
             raise FileFormatError(f"not a table of games: {len(indices)} columns {field.name}")
@@ -404,7 +394,7 @@ def _games(batch: "pa.RecordBatch") -> Games:
         **{column.name: flat(column.name, column.absent, column.dtype) for column in GAMES},
         **read_stored(columns, offsets),
         **_read_sources(columns, count, flat),
-        **_read_tags(columns.get("tags"), count),
+        **_read_tags(columns.get("tags", pa.nulls(count, schema.field("tags").type))),
     )
     return games_from_table(table)
 
@@ -445,17 +435,7 @@ def _read_sources(
     }
 
 
-def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
-    if lists is None or lists.null_count == len(lists):
-        empty = np.zeros(0, np.uint64)
-        return {
-            "names": [],
-            "game_ends": np.zeros(count, np.uint64),
-            "numbers": np.zeros(0, np.uint32),
-            "value_numbers": None,
-            "value_ends": empty,
-            "values": np.zeros(0, np.uint8),
-        }
+def _read_tags(lists: "pa.ListArray") -> dict[str, Any]:
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     pairs = lists.flatten()
     names, values = pairs.field("name"), pairs.field("value")

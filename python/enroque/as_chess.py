@@ -54,15 +54,8 @@ _originals: dict[str, ModuleType] = {}
 """A second copy of python-chess with its own boards, for variants."""
 
 _SHARED: Final = (
-    "AmbiguousMoveError",
-    "IllegalMoveError",
-    "InvalidMoveError",
-    "Move",
-    "Outcome",
-    "Piece",
-    "SquareSet",
-    "Status",
-    "Termination",
+    *("AmbiguousMoveError", "IllegalMoveError", "InvalidMoveError"),
+    *("Move", "Outcome", "Piece", "SquareSet", "Status", "Termination"),
 )
 """The classes that this copy takes from enroque, so that moves and exceptions are the same."""
 

@@ -17,16 +17,9 @@ with each call. Without a seed, each call returns a different position.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 
+from . import _core
 from ._arguments import checked_count
-from ._core import (
-    Board,
-    Positions,
-    chess960_back_rank,
-    chess960_fen,
-    chess960_number,
-    chess960_numbers,
-    chess960_random,
-)
+from ._core import Board, Positions
 from ._display.missing_names import hinting
 from ._model.types import Seed
 
@@ -39,22 +32,13 @@ if TYPE_CHECKING:
     from ._model.starts import StartTable
     from .engine._processes import Command
 
-__all__ = [
-    "POSITIONS",
-    "STANDARD",
-    "back_rank",
-    "by_start",
-    "double",
-    "double_random",
-    "lines",
-    "mirror",
-    "number",
-    "numbers",
-    "position",
-    "random",
-    "random_number",
-    "table",
-]
+# start positions by number
+__all__ = ["POSITIONS", "STANDARD", "back_rank", "double", "mirror", "number", "numbers"]
+__all__ += ["position", "table"]
+# at random
+__all__ += ["double_random", "lines", "random", "random_number"]
+# results of games
+__all__ += ["by_start"]
 __dir__ = __all__.copy
 
 if not TYPE_CHECKING:
@@ -76,7 +60,7 @@ def back_rank(number: int) -> str:
     Raises:
         Chess960Error: the number is out of range (a `ValueError`).
     """
-    return chess960_back_rank(number)
+    return _core.chess960_back_rank(number)
 
 
 def number(back_rank: str) -> int:
@@ -88,7 +72,7 @@ def number(back_rank: str) -> int:
     Raises:
         Chess960Error: the text is not a back rank of Chess960 (a `ValueError`).
     """
-    return chess960_number(back_rank)
+    return _core.chess960_number(back_rank)
 
 
 def numbers(board: Board) -> tuple[int, int] | None:
@@ -102,7 +86,7 @@ def numbers(board: Board) -> tuple[int, int] | None:
         Two numbers, equal in Chess960 (see also `Board.chess960_pos`), or `None` if the position is
         not a start position.
     """
-    return chess960_numbers(board)
+    return _core.chess960_numbers(board)
 
 
 def position(number: int) -> Board:
@@ -127,7 +111,7 @@ def double(white: int, black: int) -> Board:
     Raises:
         Chess960Error: a number is out of range (a `ValueError`).
     """
-    return Board(chess960_fen(white, black), chess960=True)
+    return Board(_core.chess960_fen(white, black), chess960=True)
 
 
 def mirror(number: int) -> int:
@@ -143,7 +127,7 @@ def mirror(number: int) -> int:
         >>> mirror(518)
         534
     """
-    return chess960_number(back_rank(number)[::-1])
+    return _core.chess960_number(back_rank(number)[::-1])
 
 
 def table() -> "StartTable":
@@ -194,7 +178,7 @@ def random_number(*, seed: Seed = None) -> int:
     Args:
         seed: an int, a `numpy.random.Generator`, or `None` for a different number each time.
     """
-    return chess960_random(seed)[0]
+    return _core.chess960_random(seed)[0]
 
 
 @overload
@@ -301,7 +285,7 @@ def double_random(
         Chess960Error: a number is out of range (a `ValueError`).
     """
     if n is None:
-        white, black = chess960_random(seed)
+        white, black = _core.chess960_random(seed)
         return double(white, black)
     from ._model.start_choice import chosen
 

@@ -12,33 +12,16 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
-__all__ = [
-    "AmbiguousMoveError",
-    "ArgumentError",
-    "ArrayError",
-    "BookError",
-    "BrokenGameError",
-    "BrokenRowError",
-    "Chess960Error",
-    "ClockError",
-    "ClosedError",
-    "EncodingError",
-    "EngineError",
-    "EnroqueError",
-    "FenError",
-    "FileFormatError",
-    "IllegalMoveError",
-    "IllegalPositionError",
-    "InvalidMoveError",
-    "LanguageError",
-    "MissingTableError",
-    "OutOfRangeError",
-    "PgnError",
-    "PlayError",
-    "RuleSetError",
-    "ScoreSheetError",
-    "TimeControlError",
-]
+# of arguments and objects
+__all__ = ["ArgumentError", "ArrayError", "ClosedError", "EnroqueError", "OutOfRangeError"]
+# of positions and moves
+__all__ += ["AmbiguousMoveError", "Chess960Error", "FenError", "IllegalMoveError"]
+__all__ += ["IllegalPositionError", "InvalidMoveError", "LanguageError"]
+# of files
+__all__ += ["BookError", "BrokenGameError", "BrokenRowError", "EncodingError", "FileFormatError"]
+__all__ += ["MissingTableError", "PgnError", "ScoreSheetError"]
+# of games in progress
+__all__ += ["ClockError", "EngineError", "PlayError", "RuleSetError", "TimeControlError"]
 
 
 class EnroqueError(Exception):
@@ -79,9 +62,7 @@ class FenError(_DetailedError, ValueError):
         self, message: str, column: int | None = None, status: int = 0, row: int | None = None
     ) -> None:
         super().__init__(message, column, status, row)
-        self.column = column
-        self.status = status
-        self.row = row
+        self.column, self.status, self.row = column, status, row
 
 
 class InvalidMoveError(EnroqueError, ValueError):
@@ -141,13 +122,8 @@ class BrokenGameError(_DetailedError, PgnError):
         kind: str = "",
     ) -> None:
         super().__init__(message, source, game, ply, line, column, token, kind)
-        self.source = source
-        self.game = game
-        self.ply = ply
-        self.line = line
-        self.column = column
-        self.token = token
-        self.kind = kind
+        self.source, self.game, self.ply, self.line = source, game, ply, line
+        self.column, self.token, self.kind = column, token, kind
 
 
 class ArgumentError(EnroqueError, ValueError):
@@ -196,9 +172,7 @@ class FileFormatError(_DetailedError, ValueError):
         source: str | None = None,
     ) -> None:
         super().__init__(message, entry, offset, source)
-        self.entry = entry
-        self.offset = offset
-        self.source = source
+        self.entry, self.offset, self.source = entry, offset, source
 
 
 class BrokenRowError(FileFormatError):
@@ -223,10 +197,7 @@ class BrokenRowError(FileFormatError):
     ) -> None:
         super().__init__(message)
         self.args = (message, source, row, kind, column, text)
-        self.source = source
-        self.row = row
-        self.kind = kind
-        self.column = column
+        self.source, self.row, self.kind, self.column = source, row, kind, column
         self.text = text
 
 
@@ -289,10 +260,7 @@ class ScoreSheetError(_DetailedError, ValueError):
         language: str | None = None,
     ) -> None:
         super().__init__(message, ply, offset, token, language)
-        self.ply = ply
-        self.offset = offset
-        self.token = token
-        self.language = language
+        self.ply, self.offset, self.token, self.language = ply, offset, token, language
 
 
 Error = TypeVar("Error", bound=Exception)

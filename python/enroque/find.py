@@ -16,7 +16,7 @@ Example:
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from . import _core
@@ -28,36 +28,16 @@ from ._model.pieces import PIECE_SYMBOLS, Color, PieceType
 from ._model.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
 from .errors import ArgumentError
 
-__all__ = [
-    "Check",
-    "Checkmate",
-    "Clock",
-    "Count",
-    "Depth",
-    "Difference",
-    "Eval",
-    "Explorer",
-    "ExplorerRow",
-    "Material",
-    "MoveTime",
-    "Nodes",
-    "OpponentClock",
-    "OpponentRating",
-    "Pattern",
-    "Played",
-    "Ply",
-    "Position",
-    "Query",
-    "Quiet",
-    "Rating",
-    "Sequence",
-    "Stalemate",
-    "Streak",
-    "TablebaseWdl",
-    "Themes",
-    "TimeClass",
-    "Turn",
-]
+# conditions of positions
+__all__ = ["Check", "Checkmate", "Count", "Difference", "Eval", "Material", "Pattern", "Position"]
+__all__ += ["Quiet", "Stalemate", "TablebaseWdl", "Turn"]
+# conditions of games
+__all__ += ["Clock", "MoveTime", "OpponentClock", "OpponentRating", "Played", "Ply", "Rating"]
+__all__ += ["TimeClass"]
+# conditions of tables
+__all__ += ["Depth", "Nodes", "Themes"]
+# their combinations, and results
+__all__ += ["Explorer", "ExplorerRow", "Query", "Sequence", "Streak"]
 __dir__ = __all__.copy
 
 if not TYPE_CHECKING:
@@ -102,10 +82,11 @@ class Query:
         return self.query if isinstance(self, _Not) else _Not(self)
 
     def __repr__(self) -> str:
-        arguments = []
+        arguments: list[str] = []
         for number, one in enumerate(fields(self)):  # type: ignore[arg-type]
             value = getattr(self, one.name)
-            if number == 0 and not one.kw_only and value is not None:
+            is_positional = not one.kw_only and (number == 0 or one.default is MISSING)
+            if is_positional and number == len(arguments) and value is not None:
                 arguments.append(repr(value))
             elif value != one.default:
                 shown = f"SquareSet({value:#x})" if isinstance(value, _Bitboard) else repr(value)
@@ -777,10 +758,6 @@ class Sequence(Query):
             object.__setattr__(self, name, _query(getattr(self, name)))
         super().__post_init__()
 
-    def __repr__(self) -> str:
-        within = "" if self.within is None else f", within={self.within}"
-        return f"Sequence({self.first!r}, {self.then!r}{within})"
-
 
 @dataclass(frozen=True, repr=False)
 class Streak(Query):
@@ -808,6 +785,3 @@ class Streak(Query):
     def __post_init__(self) -> None:
         object.__setattr__(self, "query", _query(self.query))
         super().__post_init__()
-
-    def __repr__(self) -> str:
-        return f"Streak({self.query!r}, {self.positions})"

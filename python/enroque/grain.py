@@ -4,18 +4,16 @@ A `PositionSource` is also a map-style dataset of PyTorch. The module imports gr
 `loader_dataset`, and not torch.
 """
 
-import importlib
-import operator
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import check_type
+from ._arguments import check_type, whole_number
 from ._core import Games, Loader, Positions
 from ._model.encodings import Columns
-from ._optional_packages import missing_package
+from ._optional_packages import imported
 from .errors import ArgumentError, OutOfRangeError
 
 __all__ = ["PositionSource", "loader_dataset"]
@@ -87,11 +85,7 @@ class PositionSource:
         return f"<PositionSource: {len(self)} positions{of_games}>"
 
     def __getitem__(self, index: int) -> dict[str, Any]:
-        try:
-            position = operator.index(index)
-        except TypeError:
-            kind = type(index).__name__
-            raise TypeError(f"the index of a position must be an int, not {kind}") from None
+        position = whole_number(index, "the index of a position must be an int")
         arrays = self._arrays(np.array([position]))
         return {name: array[0] for name, array in arrays.items()}
 
@@ -143,10 +137,7 @@ def loader_dataset(loader: Loader) -> Any:
         >>> dataset = loader_dataset(loader).map(len)  # doctest: +SKIP
     """
     check_type("loader", loader, Loader)
-    try:
-        grain = importlib.import_module("grain")
-    except ImportError as error:
-        raise missing_package(error, "loader_dataset", "grain", "grain") from error
+    grain = imported("grain", "loader_dataset")
 
     class Batches(grain.DatasetIterator):  # type: ignore[misc, name-defined]
         """The batches of an epoch, or of the rest of it."""

@@ -297,14 +297,8 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _info(self, termination: NDArray[np.uint8]) -> dict[str, Any]:
         mask = self.arena.legal_mask().view(np.int8)
-        info: dict[str, Any] = {}
-        for name, array in [
-            ("action_mask", mask),
-            ("turn", self.arena.turn),
-            ("termination", termination),
-        ]:
-            info[name], info[f"_{name}"] = array, np.ones(self.num_envs, np.bool_)
-        return info
+        info = {"action_mask": mask, "turn": self.arena.turn, "termination": termination}
+        return _with_masks(info, np.ones(self.num_envs, np.bool_))
 
     def _final(self, ended: NDArray[np.int64], termination: NDArray[np.uint8]) -> dict[str, Any]:
         """The last observations and info of games that ended, as Gymnasium stores them."""
@@ -313,19 +307,13 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         final_obs = np.full(self.num_envs, None, dtype=object)
         for game, observation in zip(ended, self._observe(self.arena, ended), strict=True):
             final_obs[game] = observation
-        final_info: dict[str, Any] = {}
-        for name, array in [
-            ("action_mask", np.zeros((self.num_envs, self._action_count), np.int8)),
-            ("turn", self.arena.turn & is_ended),
-            ("termination", termination * is_ended),
-        ]:
-            final_info[name], final_info[f"_{name}"] = array, is_ended.copy()
-        return {
-            "final_obs": final_obs,
-            "_final_obs": is_ended.copy(),
-            "final_info": final_info,
-            "_final_info": is_ended,
+        info = {
+            "action_mask": np.zeros((self.num_envs, self._action_count), np.int8),
+            "turn": self.arena.turn & is_ended,
+            "termination": termination * is_ended,
         }
+        final = {"final_obs": final_obs, "final_info": _with_masks(info, is_ended)}
+        return _with_masks(final, is_ended)
 
     def render(self) -> tuple[Any, ...] | None:
         """Returns a picture of each game, or `None` without a `render_mode`."""
@@ -456,13 +444,8 @@ class ChessEnv(gymnasium.Env[Any, Any]):
             ResetNeeded: `reset` was not called, or the opponent has failed since.
         """
         observations, rewards, terminated, truncated, info = self._envs.step([action])
-        return (
-            observations[0],
-            float(rewards[0]),
-            bool(terminated[0]),
-            bool(truncated[0]),
-            _single(info),
-        )
+        is_over = bool(terminated[0]), bool(truncated[0])
+        return observations[0], float(rewards[0]), *is_over, _single(info)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Returns whether each action is legal, as `MaskablePPO` of sb3-contrib needs it."""
@@ -471,6 +454,11 @@ class ChessEnv(gymnasium.Env[Any, Any]):
     def render(self) -> Any:
         """Returns a picture of the game, or `None` without a `render_mode`."""
         return None if self.render_mode is None else render(self.board, self.render_mode)
+
+
+def _with_masks(info: dict[str, Any], mask: NDArray[np.bool_]) -> dict[str, Any]:
+    """Adds a mask of the games that have it to each entry, as Gymnasium stores them."""
+    return info | {f"_{name}": mask.copy() for name in info}
 
 
 def _single(info: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from ._arguments import check_loader
 from ._core import Arena, Encoding, Leaves, Loader, Policy, step_rows
 from ._environment import Observation, Observer
 from ._model.trees import backup_arguments, check_logits, padded_size
-from ._optional_packages import missing_package
+from ._optional_packages import imported, missing_package
 from .rules import RuleSet
 
 try:
@@ -124,7 +124,7 @@ def root_fn(
         max_plies: the largest number of plies of a game, as in `Arena`; `None` for no limit.
         at_limit: the effect of `max_plies`: `"truncate"`, or `"draw"` by adjudication.
     """
-    mctx = _mctx()
+    mctx = imported("mctx", "a search")
     observer = Observer(observation, dtype)
     encoding = Policy(policy) if isinstance(policy, str) else policy
     limits: dict[str, Any] = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
@@ -174,7 +174,7 @@ def recurrent_fn(
         A function of parameters, random key, actions and embeddings to a
         `mctx.RecurrentFnOutput` and the next embeddings.
     """
-    mctx = _mctx()
+    mctx = imported("mctx", "a search")
     observer = Observer(observation, dtype)
     encoding = Policy(policy) if isinstance(policy, str) else policy
     limits: dict[str, Any] = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
@@ -209,15 +209,6 @@ def recurrent_fn(
         return output, rows
 
     return recurrent
-
-
-def _mctx() -> Any:
-    """Imports mctx."""
-    try:
-        import mctx
-    except ImportError as error:
-        raise missing_package(error, "a search", "mctx", "mctx") from error
-    return mctx
 
 
 def _shapes(count: int, observer: Observer, policy: Policy) -> tuple[Any, Any]:

@@ -239,10 +239,7 @@ def _dictionaries(opened: Any, metadata: Any, games_per_batch: int) -> list[str]
 
 
 def read(
-    path: FilePath,
-    *,
-    columns: Mapping[str, str] | None = None,
-    time_unit: str | None = None,
+    path: FilePath, *, columns: Mapping[str, str] | None = None, time_unit: str | None = None
 ) -> Games:
     """Reads all games of a Parquet file, in several threads; see `stream`.
 

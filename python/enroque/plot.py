@@ -16,21 +16,8 @@ from numpy.typing import ArrayLike
 
 from . import svg
 from ._arguments import at_least_one
-from ._core import (
-    BaseBoard,
-    Encoding,
-    GameView,
-    Move,
-    Piece,
-    chess960_back_rank,
-    chess960_number,
-)
-from ._display.drawing_arguments import (
-    board_of,
-    checked_orientation,
-    checked_size,
-    squares_of_move,
-)
+from ._core import BaseBoard, Encoding, GameView, Move, Piece, chess960_back_rank, chess960_number
+from ._display.drawing_arguments import board_of, checked_orientation, checked_size, squares_of_move
 from ._display.drawings import drawing
 from ._display.missing_names import hinting
 from ._model.names import PlaneName
@@ -69,11 +56,9 @@ _EARLIER: Final = re.compile(r", \d+ pl(?:y|ies) ago$|^\w+@[1-9]\d*: ")
 _COMMAND: Final = re.compile(r"([MLHVCZ])([^MLHVCZ]*)")
 _CODES: Final = {
     "M": Path.MOVETO,
-    "L": Path.LINETO,
-    "H": Path.LINETO,
-    "V": Path.LINETO,
     "C": Path.CURVE4,
     "Z": Path.CLOSEPOLY,
+    **dict.fromkeys("LHV", Path.LINETO),
 }
 
 

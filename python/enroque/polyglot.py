@@ -13,7 +13,7 @@ from collections.abc import Collection, Container, Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self, TypeAlias
 
-from ._arguments import check_suffix_of_format, type_name
+from ._arguments import check_suffix_of_format, check_type
 from ._core import Board, Move, entries_before, polyglot_key
 from .errors import BookError, ClosedError, OutOfRangeError
 
@@ -256,11 +256,7 @@ class MemoryMappedReader:
         return low * _BLOCK + entries_before(self._block(low), wanted)
 
     def find_all(
-        self,
-        board: Board | int,
-        *,
-        minimum_weight: int = 1,
-        exclude_moves: Container[Move] = (),
+        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Iterator[Entry]:
         """Generates the entries of a position, in the book's order.
 
@@ -285,7 +281,7 @@ class MemoryMappedReader:
         key = board if isinstance(board, int) else zobrist_hash(board)
         if isinstance(exclude_moves, Collection):
             for move in exclude_moves:
-                _check_move(move)
+                check_type("a move", move, Move)
         first = self.bisect_key_left(key)
         found: Iterable[tuple[int, tuple[int, int, int, int]]]
         found = enumerate(
@@ -307,11 +303,7 @@ class MemoryMappedReader:
                 yield entry
 
     def find(
-        self,
-        board: Board | int,
-        *,
-        minimum_weight: int = 1,
-        exclude_moves: Container[Move] = (),
+        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Entry:
         """Returns the entry of a position with the greatest weight, the first of several.
 
@@ -367,11 +359,7 @@ class MemoryMappedReader:
         return entries[_random_below(random, len(entries))]
 
     def weighted_choice(
-        self,
-        board: Board | int,
-        *,
-        exclude_moves: Container[Move] = (),
-        random: Random = None,
+        self, board: Board | int, *, exclude_moves: Container[Move] = (), random: Random = None
     ) -> Entry:
         """Returns a random entry of a position, with probabilities proportional to the weights.
 
@@ -404,12 +392,6 @@ class MemoryMappedReader:
         return entries
 
 
-def _check_move(move: object) -> None:
-    """Raises an error for an object that is never equal to a move."""
-    if not isinstance(move, Move):
-        raise TypeError(f"a move must be an enroque.Move, not {type_name(move)}")
-
-
 def _random_below(random: Random, count: int) -> int:
     """Returns a random number from 0 to count - 1."""
     if random is None or isinstance(random, int):
@@ -424,9 +406,7 @@ def _random_below(random: Random, count: int) -> int:
     return int(randint(0, count - 1))
 
 
-def open_reader(
-    path: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-) -> MemoryMappedReader:
+def open_reader(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> MemoryMappedReader:
     """Opens a Polyglot book.
 
     Args:

@@ -37,7 +37,7 @@ from ._core import Games, Positions, __version__
 from ._core import ray as line
 from ._files.arrow_lists import pyarrow
 from ._files.atomic import replacing
-from ._files.conversion import MANIFEST, suffix_of
+from ._files.formats import MANIFEST, suffix_of
 from ._files.pgn import plan_splits
 from ._files.position_sources import are_positions
 from ._files.self_play import Play, ShardPlayer
@@ -464,7 +464,8 @@ class GamesSink(Datasink):
         is_empty = True
         with Writer(path, self.format, durable=True, **self.options) as target:  # type: ignore[arg-type]
             for block in blocks:
-                table = block if isinstance(block, pyarrow().Table) else _as_table(block)
+                is_table = isinstance(block, pyarrow().Table)
+                table: Any = block if is_table else BlockAccessor.for_block(block).to_arrow()
                 for games in from_batches(table.to_batches()):
                     target.write(games)
                     is_empty = is_empty and len(games) == 0
@@ -487,11 +488,7 @@ class GamesSink(Datasink):
             "shards": shards,
             "positions": sum(shard["positions"] for shard in shards),
             "options": self.options,
-            "versions": {
-                "enroque": __version__,
-                "numpy": np.__version__,
-                "ray": ray.__version__,
-            },
+            "versions": {"enroque": __version__, "numpy": np.__version__, "ray": ray.__version__},
         }
         with replacing(self.folder / MANIFEST, durable=True) as file:
             file.write((json.dumps(manifest, indent=2) + "\n").encode())
@@ -507,10 +504,6 @@ class GamesSink(Datasink):
     def get_name(self) -> str:
         """Returns the name that Ray displays."""
         return "Games"
-
-
-def _as_table(block: Any) -> Any:
-    return BlockAccessor.for_block(block).to_arrow()
 
 
 class _CallableModule(ModuleType):

@@ -22,39 +22,19 @@ from ._model.outcome import Outcome, Termination
 from ._model.penalty import Penalty
 from ._model.pieces import Color
 
-__all__ = [
-    "RULE_SETS",
-    "Adjudication",
-    "ClaimResult",
-    "Clock",
-    "Envelope",
-    "Event",
-    "Irregularity",
-    "OpenedEnvelope",
-    "Outcome",
-    "Penalty",
-    "Period",
-    "PlayedGame",
-    "RuleSet",
-    "Ruling",
-    "Termination",
-    "TimeControl",
-    "Verdict",
-    "Winnability",
-]
+# rule sets, and how games end
+__all__ = ["RULE_SETS", "Adjudication", "ClaimResult", "Outcome", "RuleSet", "Termination"]
+__all__ += ["Verdict", "Winnability"]
+# clocks
+__all__ += ["Clock", "Penalty", "Period", "TimeControl"]
+# whole games
+__all__ += ["Envelope", "Event", "Irregularity", "OpenedEnvelope", "PlayedGame", "Ruling"]
 __dir__ = __all__.copy
 
 RULE_SETS = (
-    "fide2009",
-    "fide2014",
-    "fide2018",
-    "fide2023",
-    "lichess",
-    "chesscom",
-    "engine",
-    "lc0",
-    "alphazero",
-    "pettingzoo",
+    *("fide2009", "fide2014", "fide2018", "fide2023"),
+    *("lichess", "chesscom"),
+    *("engine", "lc0", "alphazero", "pettingzoo"),
 )
 """Names of the rule sets: FIDE's by year, two sites', and that of engine matches and self-play."""
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from ._arguments import at_least_one, type_name
+from ._arguments import at_least_one, check_type, type_name
 from ._core import BaseBoard, Board, GameView, Move, Piece, SquareSet
 from ._display.drawing_arguments import (
     as_square,
@@ -25,14 +25,7 @@ from ._display.drawing_arguments import (
 from ._display.drawings import drawing, drawing_name
 from ._display.missing_names import hinting
 from ._model.pieces import WHITE, Color, PieceType
-from ._model.squares import (
-    FILE_NAMES,
-    RANK_NAMES,
-    SQUARES,
-    Square,
-    parse_square,
-    square_name,
-)
+from ._model.squares import FILE_NAMES, RANK_NAMES, SQUARES, Square, parse_square, square_name
 from .errors import ArgumentError
 
 __all__ = [
@@ -190,9 +183,8 @@ def piece(piece: Piece, size: int | None = None) -> str:
         >>> piece(Piece.from_symbol("R")).startswith("<svg")
         True
     """
-    if not isinstance(piece, Piece):
-        hint = ": use Piece.from_symbol" if isinstance(piece, str) else ""
-        raise TypeError(f"a piece must be an enroque.Piece, not {type_name(piece)}{hint}")
+    hint = ": use Piece.from_symbol" if isinstance(piece, str) else ""
+    check_type("a piece", piece, Piece, hint=hint)
     drawn, _ = _drawn(piece.piece_type, piece.color)
     return SvgWrapper(f"{_head(SQUARE_SIZE, size)}{drawn}</svg>")
 

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -309,26 +310,22 @@ class _Buffers:
         return self._places[:count]
 
 
+@dataclass(eq=False)
 class _Pending:
     """An evaluation in progress on a device."""
 
-    def __init__(
-        self,
-        network: LeafNetwork,
-        buffers: _Buffers | None,
-        legal: torch.Tensor,
-        value: torch.Tensor,
-        offsets: Any,
-        event: Any,
-    ) -> None:
-        self._network, self._buffers, self._event = network, buffers, event
-        self._legal, self._value, self._offsets = legal, value, offsets
+    network: LeafNetwork
+    buffers: _Buffers | None
+    legal: torch.Tensor
+    value: torch.Tensor
+    offsets: Any
+    event: Any
 
     def result(self) -> dict[str, Any]:
         """Waits for the evaluation; returns the arguments of `TreeSearch.backup`."""
-        if self._event is not None:
-            self._event.synchronize()
-        if self._buffers is not None:
-            self._network._unused.append(self._buffers)
-            self._buffers = None
-        return backup_arguments((self._legal.numpy(), self._offsets), self._value.numpy())
+        if self.event is not None:
+            self.event.synchronize()
+        if self.buffers is not None:
+            self.network._unused.append(self.buffers)
+            self.buffers = None
+        return backup_arguments((self.legal.numpy(), self.offsets), self.value.numpy())

@@ -42,14 +42,7 @@ Example:
 from ._compatibility.notation_syntax import EnPassantSpec
 from ._model.bitboards import Bitboard, BitboardFunction, IntoSquareSet
 from ._model.encodings import Batch, LoaderSource, Shape
-from ._model.games import (
-    Annotations,
-    FilePath,
-    PgnFile,
-    PgnSource,
-    PgnTarget,
-    SortKey,
-)
+from ._model.games import Annotations, FilePath, PgnFile, PgnSource, PgnTarget, SortKey
 from ._model.names import FeatureName, PlaneName, PolicyName, RecordName, TokenName
 from ._model.pieces import Color, PieceType
 from ._model.squares import Square

@@ -101,11 +101,8 @@ pub(super) fn parse(uci: &str) -> PyResult<AnyMove> {
     if from == to {
         return invalid("origin and target are the same square (the null move is 0000)");
     }
-    let promotion = match promotion {
-        None => None,
-        Some(letter) if letter.is_ascii_lowercase() => PieceType::from_letter(letter as char),
-        Some(_) => None,
-    };
+    let promotion = promotion.filter(u8::is_ascii_lowercase);
+    let promotion = promotion.and_then(|letter| PieceType::from_letter(letter as char));
     if promotion.is_none() && uci.len() == 5 {
         return invalid("the fifth character must be the promotion: q, r, b or n");
     }

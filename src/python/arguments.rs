@@ -2,11 +2,12 @@
 
 use super::numpy_api;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyString, PyType};
+use pyo3::{PyTypeInfo, intern};
 
 use super::errors::{ArgumentError, OutOfRangeError, shortened};
 use crate::types::{Bitboard, Color, PieceType, Square};
@@ -69,6 +70,16 @@ pub(super) fn wrong_type(rule: &str, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{rule}, not {}", type_name(object)))
 }
 
+/// Returns an object of a class; the rule of the error has the class and what makes its objects.
+pub(super) fn instance<'a, 'py, T: PyTypeInfo>(
+    object: &'a Bound<'py, PyAny>,
+    rule: &str,
+    makers: &str,
+) -> PyResult<&'a Bound<'py, T>> {
+    let error = || format!("{rule}, not {} ({makers})", type_name(object));
+    object.cast::<T>().map_err(|_| PyTypeError::new_err(error()))
+}
+
 /// Implements the conversion of an argument: the argument, its type in the stub, and the function.
 macro_rules! argument {
     ($argument:ty, $hint:expr, |$object:ident| $convert:expr) => {
@@ -122,6 +133,18 @@ impl Number {
             _ => wrong(format!("is too large: {self}")),
         }
     }
+
+    /// Returns the number if it is in a range; `name` is the argument.
+    pub(super) fn within<T: TryFrom<i64>>(
+        self,
+        name: &str,
+        range: RangeInclusive<i64>,
+    ) -> PyResult<T> {
+        let found = T::try_from(self.0).ok().filter(|_| range.contains(&self.0));
+        let (least, most) = range.into_inner();
+        let message = || format!("{name} must be from {least} to {most}, not {self}");
+        found.ok_or_else(|| ArgumentError::new_err(message()))
+    }
 }
 
 impl fmt::Display for Number {
@@ -171,14 +194,32 @@ defaults! {
     Option<Number> = |number: i64| Some(Number(number));
     IntegerSeed = |seed: i64| IntegerSeed(seed as u64);
     BitboardArgument = |bits: u64| BitboardArgument(Bitboard(bits));
-    ColorArgument = |is_white: bool| {
-        ColorArgument(if is_white { Color::White } else { Color::Black })
-    };
+    ColorArgument = |is_white: bool| ColorArgument(color_of(is_white));
 }
 
 impl<'a> DefaultOf<Option<FenArgument<'a>>> for &'a str {
     fn argument(self) -> PyResult<Option<FenArgument<'a>>> {
         Ok(Some(FenArgument(self)))
+    }
+}
+
+/// An argument with a default value that Python writes as text.
+pub(super) struct Defaulted<T>(pub(super) Option<T>);
+
+// the literal is for readers: the code that takes the argument knows what it means
+defaults! {
+    Defaulted<T> [T] = |_: &str| Defaulted(None);
+    Defaulted<T> [T] = |_: i64| Defaulted(None);
+    Defaulted<T> [T] = |_: bool| Defaulted(None);
+}
+
+impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
+    type Error = T::Error;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = T::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self, T::Error> {
+        object.extract().map(|value| Defaulted(Some(value)))
     }
 }
 
@@ -390,8 +431,7 @@ pub(super) struct ColorArgument(pub(super) Color);
 argument!(ColorArgument, bool::INPUT_TYPE, |object| {
     let number = || object.extract::<u8>().ok().filter(|&number| number < 2);
     match object.extract::<bool>().ok().or_else(|| number().map(|number| number == 1)) {
-        Some(true) => Ok(ColorArgument(Color::White)),
-        Some(false) => Ok(ColorArgument(Color::Black)),
+        Some(is_white) => Ok(ColorArgument(color_of(is_white))),
         None => Err(PyTypeError::new_err(format!(
             "a color must be WHITE (True) or BLACK (False), not {}",
             object.repr()?
@@ -402,6 +442,11 @@ argument!(ColorArgument, bool::INPUT_TYPE, |object| {
 /// A color as a Python bool.
 pub(super) fn color(color: Color) -> bool {
     color == Color::White
+}
+
+/// Returns the color of a bool of Python.
+pub(super) fn color_of(is_white: bool) -> Color {
+    if is_white { Color::White } else { Color::Black }
 }
 
 /// A piece type as a Python int.

@@ -1,6 +1,6 @@
 //! NumPy arrays as arguments and results.
 
-use super::numpy_api;
+use super::{hints, numpy_api};
 use numpy::ndarray::{ArrayView1, Dimension};
 use numpy::{
     PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
@@ -13,7 +13,6 @@ use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::arguments::wrong_type;
 use super::errors::{ArgumentError, ArrayError, shortened};
-use super::hints;
 use crate::columns::{self, Array, Dtype, ElementsMut, each_dtype};
 use crate::memory;
 use crate::tensor::f16;
@@ -157,7 +156,7 @@ macro_rules! arrays {
         pub(super) fn new_array<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAny>> {
             Ok(match array.elements() {
                 $(columns::Elements::$variant(from) => {
-                    numpy_api::from_slice(py, from)?.into_any()
+                    numpy_api::from_vec(py, from.to_vec())?.into_any()
                 })*
             })
         }
@@ -278,10 +277,7 @@ impl<'py> FromPyObject<'_, 'py> for Bools<'py> {
 pub(super) fn owned<T: numpy::Element + Copy>(
     array: &PyReadonlyArray<'_, T, numpy::Ix1>,
 ) -> PyResult<Vec<T>> {
-    match array.as_slice() {
-        Ok(values) => Ok(memory::collected(values.iter().copied())?),
-        Err(_) => Ok(memory::collected(array.as_array().iter().copied())?),
-    }
+    Ok(memory::collected(array.as_array().iter().copied())?)
 }
 
 /// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.
@@ -381,7 +377,7 @@ pub(super) unsafe trait Immutable:
 pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
     owner: &Bound<'py, O>,
     values: &[T],
-) -> PyResult<hints::Array<'py, PyArray1<T>>> {
+) -> PyResult<hints::Array<'py, T>> {
     numpy_api::load(owner.py())?;
     let view = ArrayView1::from(values);
     // SAFETY: `values` is memory of the object that `owner` holds, which neither moves nor changes
@@ -398,7 +394,7 @@ pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
 pub(super) fn index_column<'py, O: Immutable>(
     owner: &Bound<'py, O>,
     indices: &[u64],
-) -> PyResult<hints::Array<'py, PyArray1<i64>>> {
+) -> PyResult<hints::Array<'py, i64>> {
     let unsigned = column(owner, indices)?.0?;
     let signed = unsigned.call_method1("view", (numpy_api::dtype::<i64>(owner.py())?,))?;
     Ok(hints::Array(Ok(signed.cast_into()?)))
@@ -408,6 +404,6 @@ pub(super) fn index_column<'py, O: Immutable>(
 pub(super) fn optional_column<'py, O: Immutable, T: numpy::Element>(
     owner: &Bound<'py, O>,
     values: Option<&[T]>,
-) -> PyResult<Option<hints::Array<'py, PyArray1<T>>>> {
+) -> PyResult<Option<hints::Array<'py, T>>> {
     values.map(|values| column(owner, values)).transpose()
 }

@@ -2,12 +2,9 @@
 
 use std::collections::HashMap;
 
-use pyo3::prelude::*;
-
-use super::arguments::{BitboardArgument, SquareArgument};
-use super::hints::SquareIterator;
 use super::square_set::{ascending, descending};
 use crate::attacks::{self, Line};
+use crate::python::prelude::*;
 use crate::types::{Bitboard, Color, Square};
 
 /// Returns the lowest square of a bitboard, or -1 if it is empty.

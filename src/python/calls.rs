@@ -11,9 +11,8 @@ use pyo3::prelude::*;
 use super::arguments::{Number, argument, wrong_type};
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
-use super::exit::{self, detach};
-use super::fork::Call;
-use super::progress::Reporter;
+use super::exit::{self, Call, detach};
+use super::progress::{ProgressArgument, Reporter};
 use crate::pool::{self, Interrupted, Run};
 
 /// Returns the number of threads that a parallel call uses by default.
@@ -47,14 +46,15 @@ pub(super) fn interruptible<R: Send, E: Send + Into<PyErr>>(
 pub(super) fn with_progress<R: Send, E: Send + Into<PyErr>>(
     py: Python<'_>,
     threads: Option<Threads>,
-    reporter: &Reporter,
+    (progress, activity, unit): (&ProgressArgument, &str, &str),
     work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
 ) -> PyResult<R> {
-    reporter.end(py, attached_periodically(py, threads, Some(reporter), work))
+    let reporter = Reporter::new(py, progress, activity, unit)?;
+    reporter.end(py, attached_periodically(py, threads, Some(&reporter), work))
 }
 
 /// Calls a function without the GIL. Every 20 ms, checks for signals and reports the progress.
-pub(super) fn attached_periodically<R: Send, E: Send + Into<PyErr>>(
+fn attached_periodically<R: Send, E: Send + Into<PyErr>>(
     py: Python<'_>,
     threads: Option<Threads>,
     reporter: Option<&Reporter>,

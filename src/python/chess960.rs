@@ -1,16 +1,14 @@
 //! Start positions of Chess960 and double Chess960, used by `enroque/chess960.py`.
 
-use pyo3::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::arguments::{Number, seed_number};
 use super::board::{BoardArgument, BoardState};
-use super::errors::{Chess960Error, shortened};
-use super::hints::SeedArgument;
+use super::errors::Chess960Error;
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::Position;
+use crate::python::prelude::*;
 use crate::types::PieceType;
 
 /// Checks a Chess960 number.

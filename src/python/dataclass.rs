@@ -1,10 +1,7 @@
 //! Structs of the core that are dataclasses of the package, with their fields listed once.
 
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
-
-use super::arguments::{Number, explained};
+use super::arguments::explained;
+use crate::python::prelude::*;
 
 /// Makes the error of a message.
 pub(super) type RangeError = fn(String) -> PyErr;

@@ -4,26 +4,22 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use numpy::{PyArray1, PyReadonlyArray2};
+use numpy::PyReadonlyArray2;
 use pyo3::exceptions::PyOSError;
 use pyo3::import_exception;
-use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
 
-use super::arguments::Items;
 use super::board::{BoardArgument, BoardState, dialect, to_python_move};
-use super::calls::{attached_periodically, locked};
-use super::errors::{ClosedError, FileFormatError, io_error};
-use super::hints::{AnyArrayArgument, AnyObject, Array, Attributes};
+use super::errors::{ClosedError, io_error};
 use super::moves::Move;
-use super::numpy_api;
 use crate::engine::{
     Answer, Batch, Bound as ScoreBound, EngineError as CoreEngineError, Info, NUMBERS, Pool, Score,
     Settings, Task, fen_of, push_end_label, push_labels,
 };
 use crate::notation::uci::{self, CastlingDialect};
+use crate::pool::Run;
 use crate::position::Position;
 use crate::positions::PackedPosition;
+use crate::python::prelude::*;
 use crate::rules::Game;
 use crate::types::{Color, Move as CoreMove};
 
@@ -72,8 +68,7 @@ pub(super) struct EngineBatch {
     error: Mutex<Option<CoreEngineError>>,
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl EngineProcesses {
     #[new]
     fn new(
@@ -82,10 +77,8 @@ impl EngineProcesses {
         workers: usize,
         attempts: usize,
     ) -> PyResult<EngineProcesses> {
-        attached_periodically(py, None, None, |run| {
-            Pool::start(words.0, workers, attempts, run.stop)
-        })
-        .map(|pool| EngineProcesses(Arc::new(pool)))
+        let start = |run: Run<'_>| Pool::start(words.0, workers, attempts, run.stop);
+        interruptible(py, None, start).map(|pool| EngineProcesses(Arc::new(pool)))
     }
 
     /// Returns `name` and `author`.
@@ -166,8 +159,7 @@ impl EngineProcesses {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl EngineBatch {
     /// Adds a board, with its moves.
     ///
@@ -209,10 +201,7 @@ impl EngineBatch {
 
     /// Returns the numbers of positions that were labeled since the last call, and their labels as
     /// bytes, one or several a position; no numbers at the end.
-    fn labels<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Array<'py, PyArray1<i64>>, Bound<'py, PyBytes>)> {
+    fn labels<'py>(&self, py: Python<'py>) -> PyResult<(Array<'py, i64>, Bound<'py, PyBytes>)> {
         let (mut numbers, mut records) = (Vec::new(), Vec::new());
         let mut tasks = Vec::new();
         let mut submitted = locked(&self.submitted);
@@ -252,7 +241,7 @@ impl EngineBatch {
 impl EngineBatch {
     /// Waits for results; raises the first error.
     fn wait(&self, py: Python<'_>, wanted: usize) -> PyResult<Vec<(Task, Answer)>> {
-        let done = attached_periodically(py, None, None, |run| {
+        let done = interruptible(py, None, |run| {
             Ok::<_, PyErr>(self.pool.wait(&self.batch, wanted, run.stop))
         })?;
         let mut error = locked(&self.error);

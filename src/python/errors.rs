@@ -39,8 +39,7 @@ exceptions! {
     AmbiguousMoveError, ArgumentError, ArrayError, BookError, BrokenGameError, BrokenRowError,
     Chess960Error, ClockError, ClosedError, EncodingError, FenError, FileFormatError,
     IllegalMoveError, IllegalPositionError, InvalidMoveError, LanguageError, MissingTableError,
-    OutOfRangeError,
-    PgnError, PlayError, RuleSetError, ScoreSheetError, TimeControlError,
+    OutOfRangeError, PgnError, PlayError, RuleSetError, ScoreSheetError, TimeControlError,
 }
 
 /// Converts errors of the core to exceptions that have only their message.
@@ -59,6 +58,7 @@ with_message! {
     ClockError: CoreClockError;
     EncodingError: PolicyError, RecordError, RowError;
     FileFormatError: GameTextError;
+    PyMemoryError: OutOfMemory;
 }
 
 impl From<CallError> for PyErr {
@@ -104,12 +104,6 @@ fn fen_error(error: CoreFenError, row: Option<usize>) -> PyErr {
         None => error.to_string(),
     };
     FenError::new_err((message, error.column, status, row))
-}
-
-impl From<OutOfMemory> for PyErr {
-    fn from(error: OutOfMemory) -> PyErr {
-        PyMemoryError::new_err(error.to_string())
-    }
 }
 
 impl From<CoreTimeControlError> for PyErr {

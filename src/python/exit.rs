@@ -1,18 +1,25 @@
-//! Threads that call Python, and the exit of the interpreter.
+//! Threads that call Python; the exit of the interpreter, and forks.
 //!
 //! After its finalization has begun, the interpreter ends every other thread that attaches to it.
 //! In the middle of Rust frames that aborts the process. So a hook of `atexit` waits for the threads
 //! that are attaching, and no other thread attaches after it: such a thread sleeps until the process
 //! has ended. A thread may also lose the GIL while Rust calls Python, to import a module for example.
 //! So the hook gives other threads of Python some time to get to a call without the GIL.
+//!
+//! A forked child has only the thread that forked. A lock that another thread holds at that moment
+//! would stay locked in the child, and the object would be in the middle of a change. So Python's
+//! fork waits until no other thread is in a call that holds the lock of an object, and such calls
+//! wait while a fork waits or is under way.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
-/// The longest time that the hook waits: a callback may be blocked forever.
+/// The longest time that the exit and a fork wait: a call may be blocked until this thread goes on.
+/// An object that is in such a call must not be used in a forked child.
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// The interval at which a thread checks what it waits for.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(2);
@@ -76,11 +83,6 @@ pub(super) fn attach<R>(work: impl for<'py> FnOnce(Python<'py>) -> R) -> Option<
     Python::try_attach(work)
 }
 
-/// A forked child has only one thread.
-pub(super) fn reset_after_fork() {
-    ATTACHING.store(0, Ordering::SeqCst);
-}
-
 #[pyfunction(crate = "crate::python::named_arguments")]
 fn wait_for_threads(py: Python<'_>) -> PyResult<()> {
     COUNTED.set(COUNTED.get() + 1);
@@ -100,8 +102,73 @@ fn wait_for_threads(py: Python<'_>) -> PyResult<()> {
     }
 }
 
-/// Registers the hook of `atexit`.
-pub(super) fn register_hook(py: Python<'_>) -> PyResult<()> {
+/// The number of calls that hold locks.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+/// The number of threads that fork, or wait for these calls to do so.
+static FORKS: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// The number of calls of this thread: a signal handler may fork inside one.
+    static OWN_CALLS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A call that holds a lock, until it is dropped.
+pub(super) struct Call;
+
+impl Call {
+    pub(super) fn new() -> Call {
+        // sequentially consistent: either this thread sees the fork, or the fork sees the call
+        CALLS.fetch_add(1, Ordering::SeqCst);
+        while FORKS.load(Ordering::SeqCst) > 0 && OWN_CALLS.get() == 0 {
+            CALLS.fetch_sub(1, Ordering::SeqCst);
+            // the fork needs the GIL, which this thread may have
+            attach(|py| detach(py, || std::thread::sleep(POLL_INTERVAL)));
+            CALLS.fetch_add(1, Ordering::SeqCst);
+        }
+        OWN_CALLS.set(OWN_CALLS.get() + 1);
+        Call
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        OWN_CALLS.set(OWN_CALLS.get() - 1);
+        CALLS.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[pyfunction(crate = "crate::python::named_arguments")]
+fn before(py: Python<'_>) {
+    FORKS.fetch_add(1, Ordering::SeqCst);
+    let begin = Instant::now();
+    while CALLS.load(Ordering::SeqCst) > OWN_CALLS.get() && begin.elapsed() < TIMEOUT {
+        py.detach(|| std::thread::sleep(POLL_INTERVAL));
+    }
+}
+
+#[pyfunction(crate = "crate::python::named_arguments")]
+fn after_in_parent() {
+    FORKS.fetch_sub(1, Ordering::SeqCst);
+}
+
+#[pyfunction(crate = "crate::python::named_arguments")]
+fn after_in_child() {
+    FORKS.store(0, Ordering::SeqCst);
+    CALLS.store(OWN_CALLS.get(), Ordering::SeqCst);
+    ATTACHING.store(0, Ordering::SeqCst);
+}
+
+/// Registers the hooks of `atexit` and of `os.fork`.
+pub(super) fn register_hooks(py: Python<'_>) -> PyResult<()> {
     let hook = wrap_pyfunction!(wait_for_threads, py)?;
-    py.import("atexit")?.call_method1("register", (hook,)).map(drop)
+    py.import("atexit")?.call_method1("register", (hook,))?;
+    // absent where the system has no fork
+    let Some(register) = py.import("os")?.getattr_opt("register_at_fork")? else { return Ok(()) };
+    let hooks = [
+        ("before", wrap_pyfunction!(before, py)?),
+        ("after_in_parent", wrap_pyfunction!(after_in_parent, py)?),
+        ("after_in_child", wrap_pyfunction!(after_in_child, py)?),
+    ]
+    .into_py_dict(py)?;
+    register.call((), Some(&hooks)).map(drop)
 }

@@ -2,21 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use pyo3::prelude::*;
-use pyo3::types::PyString;
-
-use super::arguments::{BitboardArgument, Items, Number, argument, extract, wrong_type};
-use super::arrays::named;
+use super::arguments::{color_of, extract};
 use super::board::{Board, BoardState};
-use super::errors::ArgumentError;
-use super::package::{self, PackageClass};
 use super::tablebase::tables_of;
 use crate::find::{
     self, PieceSet, Played, Presence, Property, Query, difference, material, pattern, played,
 };
 use crate::notation::fen;
+use crate::python::prelude::*;
 use crate::rules::LichessClass;
-use crate::types::{Color, MAX_CENTIPAWNS, PieceType};
+use crate::types::{MAX_CENTIPAWNS, PieceType};
 
 /// The deepest nesting of a query.
 const MAX_DEPTH: usize = 100;
@@ -59,7 +54,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     }
     let get = |name: &str| object.getattr(name);
     let text = |name: &str| extract::<String>(&get(name)?, name);
-    let either = || flag(&get("either_color")?, "either_color");
+    let either = || extract(&get("either_color")?, "either_color");
     let query_of = |name: &str| query(&get(name)?, depth + 1);
     let parts = || -> PyResult<Vec<Query>> {
         let Items(parts) = get("parts")?.extract::<Items<Bound<'_, PyAny>>>()?;
@@ -79,10 +74,8 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
             wrong_type(&format!("the names of {class} must be str"), &item)
         };
         let Items(names) = names.extract::<Items<String>>().map_err(wrong)?;
-        match names.is_empty() {
-            true => Err(ArgumentError::new_err(format!("{class} needs a name"))),
-            false => Ok(names),
-        }
+        let missing = || ArgumentError::new_err(format!("{class} needs a name"));
+        if names.is_empty() { Err(missing()) } else { Ok(names) }
     };
     if class == "TimeClass" {
         let of_name = |name: String| {
@@ -97,14 +90,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     }
     Ok(match class {
         "Position" => {
-            let is_exact = match text("match")?.as_str() {
-                "exact" => true,
-                "board" => false,
-                other => {
-                    let message = format!("match must be exact or board, not {other:?}");
-                    return Err(ArgumentError::new_err(message));
-                }
-            };
+            let is_exact = named("match", &text("match")?, &[("exact", true), ("board", false)])?;
             Query::of_fen(&text("board")?, is_exact)?
         }
         "Pattern" => pattern(&text("text")?, either()?)?,
@@ -119,9 +105,7 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
             }
         }
         "Played" => Query::Played(Box::new(played_move(object)?)),
-        "Turn" => {
-            Query::Turn(if flag(&get("color")?, "color")? { Color::White } else { Color::Black })
-        }
+        "Turn" => Query::Turn(color_of(extract(&get("color")?, "color")?)),
         "TablebaseWdl" => {
             Query::TablebaseWdl(tables_of(&get("tablebase")?)?, range(object, -2..=2)?)
         }
@@ -149,16 +133,10 @@ fn range(object: &Bound<'_, PyAny>, limits: RangeInclusive<i64>) -> PyResult<Ran
     let (least, largest) = (*limits.start(), *limits.end());
     let bound = |name: &str, default: i64| {
         let value = object.getattr(name)?;
-        if value.is_none() {
-            return Ok(default);
+        match value.is_none() {
+            true => Ok(default),
+            false => extract::<Number>(&value, name)?.within(name, limits.clone()),
         }
-        let Number(number) =
-            value.extract().map_err(|_| wrong_type(&format!("{name} must be an int"), &value))?;
-        if !limits.contains(&number) {
-            let message = format!("{name} must be from {least} to {largest}, not {number}");
-            return Err(ArgumentError::new_err(message));
-        }
-        Ok(number)
     };
     let (min, max) = (bound("min", least)?, bound("max", largest)?);
     if min > max {
@@ -174,16 +152,11 @@ fn with_mate(object: &Bound<'_, PyAny>, range: Query) -> PyResult<Query> {
     let mate = object.getattr("mate")?;
     Ok(if mate.is_none() {
         range
-    } else if flag(&mate, "mate")? {
+    } else if extract(&mate, "mate")? {
         Query::All(vec![range, Query::Not(Box::new(centipawns))])
     } else {
         Query::All(vec![range, centipawns])
     })
-}
-
-/// Converts an attribute that must be a bool.
-fn flag(value: &Bound<'_, PyAny>, name: &str) -> PyResult<bool> {
-    value.extract().map_err(|_| wrong_type(&format!("{name} must be a bool"), value))
 }
 
 /// Returns the attribute of a number of plies or positions.
@@ -192,11 +165,7 @@ fn at_least_one(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<u32>> 
     if value.is_none() {
         return Ok(None);
     }
-    let Number(number) = extract(&value, name)?;
-    let positive = u32::try_from(number).ok().filter(|&number| number > 0);
-    positive.map(Some).ok_or_else(|| {
-        ArgumentError::new_err(format!("{name} must be from 1 to {}, not {number}", u32::MAX))
-    })
+    extract::<Number>(&value, name)?.within(name, 1..=u32::MAX.into()).map(Some)
 }
 
 /// Returns the criteria of a `Played`.
@@ -226,10 +195,10 @@ fn played_move(object: &Bound<'_, PyAny>) -> PyResult<Played> {
         criteria.promotion = Some(presence(value)?);
     }
     if let Some(value) = given("castling")? {
-        criteria.castling = Some(flag(&value, "castling")?.into());
+        criteria.castling = Some(extract::<bool>(&value, "castling")?.into());
     }
     if let Some(value) = given("check")? {
-        criteria.check = Some(flag(&value, "check")?);
+        criteria.check = Some(extract(&value, "check")?);
     }
     for (name, squares) in [("from_squares", &mut criteria.from), ("to_squares", &mut criteria.to)]
     {

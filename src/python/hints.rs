@@ -5,7 +5,7 @@
 use super::numpy_api;
 use std::marker::PhantomData;
 
-use numpy::{Element, PyArray, PyArray1};
+use numpy::{Element, Ix1, PyArray};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
@@ -51,15 +51,29 @@ macro_rules! unchecked {
 /// Defines wrappers of arguments that Rust does not check, with their types in the stub.
 macro_rules! hinted_argument {
     ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {
-        $(
-            $(#[$doc])*
-            #[derive(IntoPyObject)]
-            #[pyo3(transparent)]
-            pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
-        )*
-
+        hinted! { $($(#[$doc])* $name(PyAny) = $hint;)* }
         unchecked! { $($name = $hint;)* }
     };
+}
+
+/// Defines wrappers of results, with their types in the stub.
+macro_rules! hinted {
+    ($($(#[$doc:meta])* $name:ident($inner:ty) = $hint:expr;)*) => {$(
+        $(#[$doc])*
+        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, $inner>);
+
+        impl<'py> IntoPyObject<'py> for $name<'py> {
+            type Target = $inner;
+            type Output = Bound<'py, $inner>;
+            type Error = std::convert::Infallible;
+            #[cfg(feature = "stubs")]
+            const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = $hint;
+
+            fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, $inner>, Self::Error> {
+                Ok(self.0)
+            }
+        }
+    )*};
 }
 
 hinted_argument! {
@@ -138,6 +152,20 @@ hinted_argument! {
     StateArgument = hint!("builtins", "dict", hint!(str), hint!(Any));
     /// `LoaderSource` of `enroque._model.encodings`.
     LoaderSource = hint!("enroque._model.encodings", "LoaderSource");
+    /// `ArenaStart` of `enroque._model.arena`.
+    StartArgument = hint!("enroque._model.arena", "ArenaStart");
+    /// `PlyRange` of `enroque._model.arena`.
+    PlyRangeArgument = hint!("enroque._model.arena", "PlyRange");
+    /// `ArenaPositions` of `enroque._model.arena`.
+    PositionsArgument = hint!("enroque._model.arena", "ArenaPositions");
+    /// `AdjudicationRules` of `enroque._model.options`.
+    AdjudicationArgument = hint!("enroque._model.options", "AdjudicationRules");
+    /// `ActionPolicy` of `enroque._model.arena`.
+    ActionPolicyArgument = hint!("enroque._model.arena", "ActionPolicy");
+    /// `Algorithm` of `enroque._model.trees`.
+    AlgorithmArgument = hint!("enroque._model.trees", "Algorithm");
+    /// `Evaluate` of `enroque._model.trees`.
+    EvaluateArgument = hint!("enroque._model.trees", "Evaluate");
     /// `TextIO`.
     TextHandle = hint!("typing", "TextIO");
     /// `ArrowStream` of `enroque._model.types`.
@@ -146,26 +174,6 @@ hinted_argument! {
     ChessBoard = hint!("enroque._compatibility.boards", "ChessBoard");
     /// `DTypeLike`.
     DtypeArgument = hint!("numpy.typing", "DTypeLike");
-}
-
-/// Defines wrappers of results, with their types in the stub.
-macro_rules! hinted {
-    ($($(#[$doc:meta])* $name:ident($inner:ty) = $hint:expr;)*) => {$(
-        $(#[$doc])*
-        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, $inner>);
-
-        impl<'py> IntoPyObject<'py> for $name<'py> {
-            type Target = $inner;
-            type Output = Bound<'py, $inner>;
-            type Error = std::convert::Infallible;
-            #[cfg(feature = "stubs")]
-            const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = $hint;
-
-            fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, $inner>, Self::Error> {
-                Ok(self.0)
-            }
-        }
-    )*};
 }
 
 hinted! {
@@ -250,9 +258,9 @@ unchecked! {
 }
 
 /// An array whose element type the stub names.
-pub(super) struct Array<'py, A>(pub(super) PyResult<Bound<'py, A>>);
+pub(super) struct Array<'py, T, D = Ix1>(pub(super) PyResult<Bound<'py, PyArray<T, D>>>);
 
-impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
+impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, T, D> {
     type Target = PyArray<T, D>;
     type Output = Bound<'py, PyArray<T, D>>;
     type Error = PyErr;
@@ -265,7 +273,7 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
 }
 
 /// Rows of different lengths: values and offsets.
-pub(super) type RowArrays<'py, T> = (Array<'py, PyArray1<T>>, Array<'py, PyArray1<i64>>);
+pub(super) type RowArrays<'py, T> = (Array<'py, T>, Array<'py, i64>);
 
 /// Returns the arrays of rows of different lengths.
 pub(super) fn row_arrays<T: Element>(

@@ -1,17 +1,15 @@
 //! Copies of objects that never change: the objects themselves.
 
-use pyo3::prelude::*;
-
 use super::columns::Column;
 use super::games::{GameView, Games};
 use super::moves::Move;
 use super::piece::Piece;
 use super::positions::Positions;
+use crate::python::prelude::*;
 
 macro_rules! immutable {
     ($($class:ident),*) => {$(
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {
             fn __copy__(slf: Py<$class>) -> Py<$class> {
                 slf

@@ -1,16 +1,14 @@
 //! `__getitem__` in the stubs: attributes whose types have overloads, which pyo3 does not support.
 
-use pyo3::prelude::*;
-
 use super::legal_moves::LegalMoveGenerator;
+use crate::python::prelude::*;
 
 hinted! {
     /// `__getitem__` of legal moves.
     GetMove(PyAny) = hint!("enroque._model.types", "GetMove");
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     #[classattr]
     #[pyo3(name = "__getitem__")]

@@ -4,16 +4,14 @@
 //! `item_hints.rs` declares their types.
 
 use pyo3::exceptions::PyOverflowError;
-use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use super::arguments::{index_of, wrong_type};
-use super::errors::OutOfRangeError;
+use super::arguments::index_of;
 use super::legal_moves::{LegalMoveGenerator, shown};
 use super::python_chess;
+use crate::python::prelude::*;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     fn __getitem__<'py>(
         &self,

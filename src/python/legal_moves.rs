@@ -1,16 +1,12 @@
 //! `LegalMoveGenerator` and `PseudoLegalMoveGenerator`.
 
-use super::numpy_api;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice, PyString};
+use super::python_chess;
+use crate::python::prelude::*;
+use pyo3::types::PySlice;
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::arguments::wrong_type;
 use super::board::{Board, BoardArgument, BoardState, CurrentPosition, to_python_move};
-use super::hints::{AnyArray, DtypeArgument, GeneratorBoard, MoveIterator, TextList};
 use super::moves::{Move, MoveArgument};
-use super::python_chess;
 use crate::movegen;
 use crate::notation::san;
 use crate::notation::uci::CastlingDialect;
@@ -128,8 +124,7 @@ pub(super) fn shown<'py>(
     Ok(Move::object(py, to_python_move(position, m, dialect))?.into_bound(py))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl LegalMoveGenerator {
     #[new]
     fn new(board: GeneratorBoard<'_>) -> PyResult<LegalMoveGenerator> {
@@ -225,12 +220,6 @@ impl LegalMoveGenerator {
 
     /// Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
-        if let Some((position, dialect)) = self.position(py) {
-            let moves = python_chess::legal_moves(&position);
-            let texts =
-                moves.iter().map(|&m| Move::uci_of(py, to_python_move(&position, m, dialect)));
-            return PyList::new(py, texts).map(TextList);
-        }
         self.texts(py, "uci", |current, m, dialect| {
             Move::uci_of(py, current.to_python(Some(m), dialect))
         })
@@ -274,8 +263,7 @@ impl PseudoLegalMoveGenerator {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PseudoLegalMoveGenerator {
     #[new]
     fn new(board: BoardArgument<'_>) -> PseudoLegalMoveGenerator {

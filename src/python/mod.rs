@@ -12,7 +12,6 @@ mod arena;
 mod arguments;
 mod array_arguments;
 mod arrays;
-mod arrows;
 mod bitboards;
 mod board;
 mod calls;
@@ -25,7 +24,6 @@ mod errors;
 mod exit;
 mod files;
 mod find;
-mod fork;
 mod games;
 mod gil_cell;
 #[cfg(feature = "stubs")]
@@ -38,13 +36,12 @@ mod moves;
 mod named_arguments;
 mod numpy_api;
 mod openings;
-mod optional_int;
 mod package;
 mod perft;
 mod pgn;
 mod piece;
-mod polyglot;
 mod positions;
+mod prelude;
 mod progress;
 mod python_chess;
 mod rows;
@@ -72,76 +69,53 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::arena::{Arena, step_rows};
-    #[pymodule_export]
-    use super::bitboards::{
-        between, flip_anti_diagonal, flip_diagonal, flip_horizontal, flip_vertical, leaper_tables,
-        lsb, msb, ray, ray_table, scan_forward, scan_reversed, shift_2_down, shift_2_left,
-        shift_2_right, shift_2_up, shift_down, shift_down_left, shift_down_right, shift_left,
-        shift_right, shift_up, shift_up_left, shift_up_right, slider_masks, slider_tables,
+    use super::{
+        arena::{Arena, step_rows},
+        bitboards::{
+            between, flip_anti_diagonal, flip_diagonal, flip_horizontal, flip_vertical,
+            leaper_tables, lsb, msb, ray, ray_table, scan_forward, scan_reversed, shift_2_down,
+            shift_2_left, shift_2_right, shift_2_up, shift_down, shift_down_left, shift_down_right,
+            shift_left, shift_right, shift_up, shift_up_left, shift_up_right, slider_masks,
+            slider_tables,
+        },
+        board::{BaseBoard, Board},
+        calls::thread_count,
+        chess960::{
+            chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
+        },
+        columns::{Column, InternalColumn},
+        encodings::{Encoding, Policy},
+        engine::{EngineBatch, EngineProcesses},
+        files::{
+            FileReader, FileWriter, binary_format, lc0_planes, lc0_v7, plan_splits, record_fens,
+            training_formats,
+        },
+        find::{check_query, position_text},
+        games::{
+            GameIterator, GameView, Games, StartTallies, check_filter, filter_criteria,
+            games_from_columns, games_from_rows, games_from_table, stored_columns,
+        },
+        legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator},
+        loader::{Loader, check_token_spec, game_tokens, sequence_columns},
+        moves::Move,
+        openings::{entries_before, named_positions, openings_version, polyglot_key},
+        perft::perft,
+        pgn::{
+            ChildNode, Game, GameNode, PgnWriter, is_pgn_tag_name, mainline_text, next_game_text,
+            pgn_variant, read_game, read_headers, read_into, skip_game, visit_game,
+        },
+        piece::Piece,
+        positions::{Positions, position_suffixes, positions_from_columns},
+        python_chess::imitate_python_chess,
+        rules::{
+            Clock, PlayedGame, TimeControl, languages, parse_time_control, read_score_sheet,
+            rule_set_fields, termination_pgn_tag,
+        },
+        square_set::SquareSet,
+        tablebase::SyzygyTables,
+        trees::{Leaves, TreeSearch, named_puct},
+        win_probability::{stockfish_wdl, value_buckets, win_probability},
     };
-    #[pymodule_export]
-    use super::board::{BaseBoard, Board};
-    #[pymodule_export]
-    use super::calls::thread_count;
-    #[pymodule_export]
-    use super::chess960::{
-        chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
-    };
-    #[pymodule_export]
-    use super::columns::{Column, InternalColumn};
-    #[pymodule_export]
-    use super::encodings::{Encoding, Policy};
-    #[pymodule_export]
-    use super::engine::{EngineBatch, EngineProcesses};
-    #[pymodule_export]
-    use super::files::{
-        FileReader, FileWriter, binary_format, lc0_planes, lc0_v7, plan_splits, record_fens,
-        training_formats,
-    };
-    #[pymodule_export]
-    use super::find::{check_query, position_text};
-    #[pymodule_export]
-    use super::games::{
-        GameIterator, GameView, Games, StartTallies, check_filter, filter_criteria,
-        games_from_columns, games_from_rows, games_from_table, stored_columns,
-    };
-    #[pymodule_export]
-    use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};
-    #[pymodule_export]
-    use super::loader::{Loader, check_token_spec, game_tokens, sequence_columns};
-    #[pymodule_export]
-    use super::moves::Move;
-    #[pymodule_export]
-    use super::openings::{named_positions, openings_version};
-    #[pymodule_export]
-    use super::perft::perft;
-    #[pymodule_export]
-    use super::pgn::{
-        ChildNode, Game, GameNode, PgnWriter, is_pgn_tag_name, mainline_text, next_game_text,
-        pgn_variant, read_game, read_headers, read_into, skip_game, visit_game,
-    };
-    #[pymodule_export]
-    use super::piece::Piece;
-    #[pymodule_export]
-    use super::polyglot::{entries_before, polyglot_key};
-    #[pymodule_export]
-    use super::positions::{Positions, position_suffixes, positions_from_columns};
-    #[pymodule_export]
-    use super::python_chess::imitate_python_chess;
-    #[pymodule_export]
-    use super::rules::{
-        Clock, PlayedGame, TimeControl, languages, parse_time_control, read_score_sheet,
-        rule_set_fields, termination_pgn_tag,
-    };
-    #[pymodule_export]
-    use super::square_set::SquareSet;
-    #[pymodule_export]
-    use super::tablebase::SyzygyTables;
-    #[pymodule_export]
-    use super::trees::{Leaves, TreeSearch, named_puct};
-    #[pymodule_export]
-    use super::win_probability::{stockfish_wdl, value_buckets, win_probability};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
@@ -166,7 +140,6 @@ mod _core {
                 ));
             }
         }
-        super::exit::register_hook(py)?;
-        super::fork::register_hooks(py)
+        super::exit::register_hooks(py)
     }
 }

@@ -4,14 +4,14 @@ use std::cmp;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::type_object::PyTypeCheck;
 use pyo3::types::{PyInt, PyString};
 
 use super::any_move::{AnyMove, parse};
-use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument, type_name};
-use super::optional_int::OptionalInt;
+use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument, instance};
 use super::python_chess::is_imitated;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
@@ -150,8 +150,7 @@ impl Move {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Move {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
@@ -221,8 +220,7 @@ impl Move {
 
 // Not in the stub, since `enroque.as_chess` makes it the attribute `promotion`.
 #[cfg(not(feature = "stubs"))]
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Move {
     #[getter(_promotion)]
     fn assigned_promotion(&self) -> Option<u8> {
@@ -253,11 +251,32 @@ impl Move {
 pub(super) struct MoveArgument(pub(super) AnyMove);
 
 argument!(MoveArgument, <Move as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
-    match object.cast::<Move>() {
-        Ok(m) => Ok(MoveArgument(m.get().value())),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a move must be an enroque.Move, not {} (Move.from_uci and Board.parse_san read text)",
-            type_name(&object)
-        ))),
-    }
+    let rule = "a move must be an enroque.Move";
+    let m = instance::<Move>(&object, rule, "Move.from_uci and Board.parse_san read text")?;
+    Ok(MoveArgument(m.get().value()))
 });
+
+/// A type of [`Py`] for fields that are an int or `None`.
+pub(super) struct OptionalInt;
+
+impl OptionalInt {
+    /// The object of a number.
+    pub(super) fn object(py: Python<'_>, number: Option<u8>) -> PyResult<Py<OptionalInt>> {
+        Ok(number.into_pyobject(py)?.cast_into::<OptionalInt>()?.unbind())
+    }
+}
+
+// SAFETY: the type has no value, so it says nothing of the objects
+unsafe impl PyTypeCheck for OptionalInt {
+    #[cfg(feature = "stubs")]
+    const TYPE_HINT: pyo3::inspect::PyStaticExpr =
+        hint!(union hint!(int), hint!("builtins", "None"));
+
+    fn type_check(object: &Bound<'_, PyAny>) -> bool {
+        object.is_none() || object.is_instance_of::<PyInt>()
+    }
+
+    fn classinfo_object(py: Python<'_>) -> Bound<'_, PyAny> {
+        py.get_type::<PyInt>().into_any()
+    }
+}

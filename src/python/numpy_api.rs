@@ -68,15 +68,6 @@ pub(super) fn from_iter<T: Element>(
     Ok(PyArray1::from_iter(py, values))
 }
 
-/// Returns an array with a copy of a slice.
-pub(super) fn from_slice<'py, T: Element>(
-    py: Python<'py>,
-    values: &[T],
-) -> PyResult<Bound<'py, PyArray1<T>>> {
-    load(py)?;
-    Ok(PyArray1::from_slice(py, values))
-}
-
 /// Returns NumPy's dtype of a type.
 pub(super) fn dtype<T: Element>(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
     load(py)?;

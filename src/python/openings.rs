@@ -1,18 +1,13 @@
-//! Names of openings, of boards and of games.
+//! Names of openings, of boards and of games; Polyglot opening books.
 
-use super::numpy_api;
-use pyo3::prelude::*;
-
-use super::board::{Board, BoardState};
-use super::calls::{Threads, interruptible};
+use super::board::{Board, BoardArgument, BoardState};
 use super::games::Games;
-use super::package::{self, PackageClass};
 use crate::find::openings;
 use crate::notation::{fen, san};
 use crate::position::Position;
+use crate::python::prelude::*;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the name of the opening: that of the last position of the board's history with a name.
     ///
@@ -44,8 +39,7 @@ impl Board {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the name of each game's opening: that of its last position with a name.
     ///
@@ -104,4 +98,16 @@ pub(super) fn named_positions() -> Vec<(&'static str, &'static str, String, Stri
 #[pyfunction(crate = "crate::python::named_arguments")]
 pub(super) fn openings_version() -> &'static str {
     openings::version()
+}
+
+/// Returns the key of a position in Polyglot opening books.
+#[pyfunction(crate = "crate::python::named_arguments")]
+pub(super) fn polyglot_key(board: BoardArgument<'_>) -> PyResult<u64> {
+    Ok(board.0.position()?.polyglot_key())
+}
+
+/// Returns the number of sorted entries of 16 bytes that are before a key.
+#[pyfunction(crate = "crate::python::named_arguments")]
+pub(super) fn entries_before(entries: &[u8], key: &[u8]) -> usize {
+    entries.as_chunks::<16>().0.partition_point(|entry| entry[..8] < *key)
 }

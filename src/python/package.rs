@@ -1,11 +1,11 @@
 //! Classes of the Python package whose objects Rust returns.
 
-use std::convert::Infallible;
-
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
+use pyo3::types::{IntoPyDict, PyType};
+
+use crate::pgn;
 
 /// Objects of a class of the Python package.
 pub(in crate::python) trait PackageClass<'py>: Sized {
@@ -29,8 +29,10 @@ pub(in crate::python) trait PackageClass<'py>: Sized {
 /// Defines a type for the objects of each class, which the stub has under the name of the class.
 macro_rules! package_classes {
     ($($name:ident = $module:literal;)*) => {$(
-        #[doc = concat!("An object of `", $module, ".", stringify!($name), "`.")]
-        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
+        hinted! {
+            #[doc = concat!("An object of `", $module, ".", stringify!($name), "`.")]
+            $name(PyAny) = hint!($module, stringify!($name));
+        }
 
         impl<'py> PackageClass<'py> for $name<'py> {
             fn class(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>> {
@@ -40,19 +42,6 @@ macro_rules! package_classes {
 
             fn of(object: Bound<'py, PyAny>) -> Self {
                 $name(object)
-            }
-        }
-
-        impl<'py> IntoPyObject<'py> for $name<'py> {
-            type Target = PyAny;
-            type Output = Bound<'py, PyAny>;
-            type Error = Infallible;
-            #[cfg(feature = "stubs")]
-            const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr =
-                hint!($module, stringify!($name));
-
-            fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, PyAny>, Infallible> {
-                Ok(self.0)
             }
         }
     )*};
@@ -101,4 +90,17 @@ package_classes! {
     Verdict = "enroque.rules";
     Winnability = "enroque.rules";
     Arrow = "enroque.svg";
+}
+
+/// A list of `enroque.svg.Arrow`.
+pub(super) fn arrow_list<'py>(
+    py: Python<'py>,
+    arrows: impl IntoIterator<Item = pgn::Arrow>,
+) -> PyResult<Vec<Arrow<'py>>> {
+    let arrows = arrows.into_iter().map(|arrow| {
+        let options = [("color", arrow.color.name())].into_py_dict(py)?;
+        let squares = (arrow.tail as u8, arrow.head as u8);
+        Arrow::class(py)?.call(squares, Some(&options)).map(Arrow)
+    });
+    arrows.collect()
 }

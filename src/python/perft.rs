@@ -1,17 +1,13 @@
 //! `perft`: parallel and interruptible.
 
 use pyo3::exceptions::PyMemoryError;
-use pyo3::prelude::*;
 
-use super::arguments::Number;
 use super::board::{BoardArgument, BoardState};
-use super::calls::{Threads, with_progress};
-use super::errors::ArgumentError;
-use super::progress::{ProgressArgument, Reporter};
 use crate::movegen::{PerftTable, perft_parallel};
+use crate::python::prelude::*;
 
 /// The largest table, in megabytes.
-const LARGEST_TABLE: usize = 1 << 20;
+const LARGEST_TABLE: i64 = 1 << 20;
 
 /// Returns the number of sequences of legal moves of a given length.
 ///
@@ -46,25 +42,13 @@ pub(super) fn perft(
     progress: ProgressArgument,
 ) -> PyResult<u64> {
     let position = board.0.position()?;
-    let depth = u8::try_from(depth.0).map_err(|_| {
-        ArgumentError::new_err(format!("depth must be 0 to {}, not {depth}", u8::MAX))
-    })?;
-    let table = match hash_mb {
-        None => None,
-        Some(megabytes) => {
-            let allowed =
-                usize::try_from(megabytes.0).ok().filter(|n| (1..=LARGEST_TABLE).contains(n));
-            let size = allowed.ok_or_else(|| {
-                ArgumentError::new_err(format!(
-                    "hash_mb must be 1 to {LARGEST_TABLE} megabytes or None, not {megabytes}"
-                ))
-            })?;
-            let table = PerftTable::new(size);
-            Some(table.map_err(|error| PyMemoryError::new_err(error.to_string()))?)
-        }
+    let depth: u8 = depth.within("depth", 0..=u8::MAX.into())?;
+    let table = |megabytes: Number| {
+        let table = PerftTable::new(megabytes.within("hash_mb", 1..=LARGEST_TABLE)?);
+        table.map_err(|error| PyMemoryError::new_err(error.to_string()))
     };
-    let reporter = Reporter::new(py, &progress, "perft", "subtrees")?;
-    with_progress(py, threads, &reporter, |run| {
+    let table = hash_mb.map(table).transpose()?;
+    with_progress(py, threads, (&progress, "perft", "subtrees"), |run| {
         perft_parallel(&position, depth.into(), run, table.as_ref())
     })
 }

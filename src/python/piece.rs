@@ -1,13 +1,12 @@
 //! `Piece`: a piece type and a color.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt};
 
-use super::arguments::{self, ColorArgument, PieceTypeArgument, argument, type_name};
+use super::arguments::{self, ColorArgument, PieceTypeArgument, argument, instance};
 use super::errors::{ArgumentError, shortened};
-use crate::types::{Color, Piece as CorePiece, PieceType};
+use crate::types::{Color, Piece as CorePiece};
 
 /// A piece: a type and a color. Pieces are immutable and hashable.
 ///
@@ -56,8 +55,7 @@ impl Piece {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Piece {
     #[new]
     fn new(
@@ -128,30 +126,15 @@ impl Piece {
 pub(super) struct PieceArgument(pub(super) CorePiece);
 
 argument!(PieceArgument, <Piece as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
-    match object.cast::<Piece>() {
-        Ok(piece) => Ok(PieceArgument(piece.get().value)),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a piece must be an enroque.Piece, not {} (Piece.from_symbol reads letters)",
-            type_name(&object)
-        ))),
-    }
+    let rule = "a piece must be an enroque.Piece";
+    let piece = instance::<Piece>(&object, rule, "Piece.from_symbol reads letters")?;
+    Ok(PieceArgument(piece.get().value))
 });
 
 /// The chess symbol of Unicode for a piece.
 pub(super) fn unicode_symbol(piece: CorePiece, invert_color: bool) -> char {
-    let white = (piece.color == Color::White) != invert_color;
-    match (piece.piece_type, white) {
-        (PieceType::Pawn, true) => '♙',
-        (PieceType::Knight, true) => '♘',
-        (PieceType::Bishop, true) => '♗',
-        (PieceType::Rook, true) => '♖',
-        (PieceType::Queen, true) => '♕',
-        (PieceType::King, true) => '♔',
-        (PieceType::Pawn, false) => '♟',
-        (PieceType::Knight, false) => '♞',
-        (PieceType::Bishop, false) => '♝',
-        (PieceType::Rook, false) => '♜',
-        (PieceType::Queen, false) => '♛',
-        (PieceType::King, false) => '♚',
-    }
+    const SYMBOLS: [[char; 6]; 2] =
+        [['♙', '♘', '♗', '♖', '♕', '♔'], ['♟', '♞', '♝', '♜', '♛', '♚']];
+    let is_black = (piece.color == Color::Black) != invert_color;
+    SYMBOLS[usize::from(is_black)][piece.piece_type.index()]
 }

@@ -4,20 +4,15 @@ use std::sync::Arc;
 
 #[cfg(not(feature = "stubs"))]
 use pyo3::exceptions::PyAttributeError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyEllipsis, PyFloat, PyMapping, PySlice, PyString};
+use pyo3::types::{PyEllipsis, PyFloat, PyMapping, PySlice};
 
-use super::arguments::{Number, extract, index_of, seed_number, wrong_type};
+use super::arguments::{extract, index_of};
 use super::array_arguments::mask_or_indices;
 use super::arrays::Immutable;
-use super::calls::interruptible;
-use super::errors::OutOfRangeError;
-use super::exit::detach;
-use super::hints::{CountArgument, Fractions, SeedArgument};
 use crate::error::CallError;
 use crate::memory;
 use crate::pool::Interrupted;
+use crate::python::prelude::*;
 use crate::store::Rows;
 
 /// A class of tables.
@@ -61,11 +56,17 @@ pub(super) fn get<'py, T: Table>(
     let count = slf.get().core().row_count();
     match index {
         RowsIndex::Index(number) => T::row(slf, checked_index::<T>(number, count)?),
-        index => {
-            let rows = selected_rows::<T>(index, count)?;
-            Ok(Bound::new(slf.py(), selected(slf.py(), slf.get(), rows)?)?.into_any())
+        RowsIndex::Slice(slice) => {
+            let range = slice.indices(count as isize)?;
+            let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
+            rows_of(slf, indices.map(|index| index as usize).collect())
         }
+        RowsIndex::Array(many) => rows_of(slf, indices::<T>(&many, count)?),
     }
+}
+
+fn rows_of<'py, T: Table>(slf: &Bound<'py, T>, rows: Vec<usize>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(Bound::new(slf.py(), selected(slf.py(), slf.get(), rows)?)?.into_any())
 }
 
 /// Returns rows, which exist.
@@ -74,21 +75,8 @@ pub(super) fn selected<T: Table>(py: Python<'_>, table: &T, rows: Vec<usize>) ->
     Ok(T::of_core(Arc::new(detach(py, || core.select_rows(rows))?)))
 }
 
-/// Returns the rows of an index.
-pub(super) fn selected_rows<T: Table>(index: RowsIndex<'_>, count: usize) -> PyResult<Vec<usize>> {
-    match index {
-        RowsIndex::Index(number) => Ok(vec![checked_index::<T>(number, count)?]),
-        RowsIndex::Slice(slice) => {
-            let range = slice.indices(count as isize)?;
-            let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
-            Ok(indices.map(|index| index as usize).collect())
-        }
-        RowsIndex::Array(many) => indices::<T>(&many, count),
-    }
-}
-
 /// Returns the indices of a mask or an array of indices.
-fn indices<T: Table>(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
+pub(super) fn indices<T: Table>(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
     if many.is_none()
         || many.is_instance_of::<PyString>()
         || many.is_instance_of::<PyFloat>()
@@ -212,8 +200,7 @@ fn names_and_fractions(fractions: &Fractions<'_>) -> PyResult<(Vec<String>, Vec<
 /// `concatenate`.
 macro_rules! table_methods {
     ($Class:ident, $name:literal, $argument:ident: $Iterable:ident) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $Class {
             fn __len__(&self) -> usize {
                 self.core().len()
@@ -221,9 +208,9 @@ macro_rules! table_methods {
 
             fn __getitem__<'py>(
                 slf: &Bound<'py, $Class>,
-                index: $crate::python::rows::RowsIndex<'py>,
+                index: rows::RowsIndex<'py>,
             ) -> PyResult<Bound<'py, PyAny>> {
-                $crate::python::rows::get(slf, index)
+                rows::get(slf, index)
             }
 
             /// Returns the first rows.
@@ -233,7 +220,7 @@ macro_rules! table_methods {
             #[pyo3(signature = (count = 5))]
             fn head(&self, py: Python<'_>, count: usize) -> PyResult<$Class> {
                 let rows = (0..count.min(self.core().len())).collect();
-                $crate::python::rows::selected(py, self, rows)
+                rows::selected(py, self, rows)
             }
 
             /// Returns the last rows.
@@ -243,7 +230,7 @@ macro_rules! table_methods {
             #[pyo3(signature = (count = 5))]
             fn tail(&self, py: Python<'_>, count: usize) -> PyResult<$Class> {
                 let end = self.core().len();
-                $crate::python::rows::selected(py, self, (end.saturating_sub(count)..end).collect())
+                rows::selected(py, self, (end.saturating_sub(count)..end).collect())
             }
 
             /// Returns a random sample without replacement, in random order.
@@ -266,10 +253,10 @@ macro_rules! table_methods {
             fn sample(
                 &self,
                 py: Python<'_>,
-                count: $crate::python::hints::CountArgument<'_>,
-                seed: $crate::python::hints::SeedArgument<'_>,
+                count: CountArgument<'_>,
+                seed: SeedArgument<'_>,
             ) -> PyResult<$Class> {
-                $crate::python::rows::sample(py, self, &count, &seed)
+                rows::sample(py, self, &count, &seed)
             }
 
             #[doc = concat!("Concatenates `", $name, "`, with their errors and warnings.")]
@@ -287,39 +274,32 @@ macro_rules! table_methods {
             #[staticmethod]
             fn concatenate($argument: $Iterable<'_>) -> PyResult<$Class> {
                 let tables = $argument.0;
-                $crate::python::rows::concatenate(
-                    tables.py(),
-                    $crate::python::rows::tables::<$Class>(&tables)?,
-                )
+                rows::concatenate(tables.py(), rows::tables::<$Class>(&tables)?)
             }
 
             fn __add__(&self, py: Python<'_>, other: &$Class) -> PyResult<$Class> {
-                $crate::python::rows::concatenate(py, [Ok(self.core()), Ok(other.core())])
+                rows::concatenate(py, [Ok(self.core()), Ok(other.core())])
             }
 
             /// Supports `sum`, which starts with 0.
             fn __radd__(slf: Py<$Class>, other: i64) -> PyResult<Py<$Class>> {
                 let rule = concat!($name, " can only be added to ", $name);
-                match other {
-                    0 => Ok(slf),
-                    _ => Err(pyo3::exceptions::PyTypeError::new_err(rule)),
-                }
+                if other == 0 { Ok(slf) } else { Err(PyTypeError::new_err(rule)) }
             }
 
             /// Whether all columns are equal. Errors, warnings and origins are not compared.
             fn __eq__(&self, py: Python<'_>, other: &$Class) -> bool {
                 let (a, b) = (self.core(), other.core());
-                $crate::python::exit::detach(py, || std::sync::Arc::ptr_eq(&a, &b) || a == b)
+                detach(py, || std::sync::Arc::ptr_eq(&a, &b) || a == b)
             }
         }
 
         // not in the stub: type checkers would accept every attribute
         #[cfg(not(feature = "stubs"))]
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $Class {
             fn __getattr__<'py>(slf: &Bound<'py, $Class>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-                Err($crate::python::rows::missing_attribute(slf, $name, name)?)
+                Err(rows::missing_attribute(slf, $name, name)?)
             }
         }
     };

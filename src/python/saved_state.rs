@@ -2,11 +2,7 @@
 
 use std::fmt::Display;
 
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::hints::StateArgument;
+use crate::python::prelude::*;
 
 /// The dict of a `state_dict`, of a version that can be read.
 pub(super) struct SavedState<'py> {
@@ -21,9 +17,10 @@ impl<'py> SavedState<'py> {
         owner: &'static str,
         readable: i64,
     ) -> PyResult<SavedState<'py>> {
-        let dict = state.0.cast_into().map_err(|_| invalid_state(owner, "it is not a dict"))?;
-        let saved = SavedState { dict, owner };
-        let version: i64 = saved.item("version")?.extract()?;
+        let dict =
+            state.0.cast::<PyDict>().map_err(|_| wrong_type("state must be a dict", &state.0))?;
+        let saved = SavedState { dict: dict.clone(), owner };
+        let Number(version) = saved.item("version")?.extract()?;
         if version != readable {
             let reason = format_args!("version must be {readable}, not {version}");
             return Err(invalid_state(owner, reason));
@@ -40,5 +37,5 @@ impl<'py> SavedState<'py> {
 
 /// The error of a state that cannot be read.
 pub(super) fn invalid_state(owner: &str, reason: impl Display) -> PyErr {
-    PyValueError::new_err(format!("invalid state of {owner}: {reason}"))
+    ArgumentError::new_err(format!("invalid state of {owner}: {reason}"))
 }

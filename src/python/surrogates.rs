@@ -1,7 +1,6 @@
 //! Text with lone surrogates, which Python allows and UTF-8 does not.
 
-use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use crate::python::prelude::*;
 
 /// Returns text as the bytes of its file: surrogates of `errors="surrogateescape"` become the bytes
 /// that were not UTF-8, others U+FFFD.

@@ -3,17 +3,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
-
-use super::arguments::wrong_type;
 use super::board::{Board, BoardState};
-use super::calls::{Threads, with_progress};
 use super::errors::{ClosedError, io_error};
-use super::package::{self, PackageClass};
-use super::progress::{ProgressArgument, Reporter};
 use crate::notation::fen;
 use crate::position::Position;
+use crate::python::prelude::*;
 use crate::tablebase::{self, TableError, Tablebase};
 
 /// The files of a `Tablebase`.
@@ -21,9 +15,14 @@ use crate::tablebase::{self, TableError, Tablebase};
 pub(in crate::python) struct SyzygyTables {
     /// `None` if they are closed.
     tables: RwLock<Option<Arc<Tablebase>>>,
+    /// The number of pieces, pawns and kings included, of the largest table.
+    #[pyo3(get)]
     max_pieces: u32,
+    /// The most bytes of files to keep in memory.
+    #[pyo3(get)]
     cache_bytes: usize,
     /// The number of pieces of generated tables; 0 for files.
+    #[pyo3(get)]
     generated_pieces: u32,
 }
 
@@ -45,8 +44,7 @@ impl SyzygyTables {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl SyzygyTables {
     #[new]
     fn new(
@@ -58,8 +56,9 @@ impl SyzygyTables {
         progress: ProgressArgument,
     ) -> PyResult<SyzygyTables> {
         let tables = if generated_pieces > 0 {
-            let reporter = Reporter::new(py, &progress, "generating tables", "positions")?;
-            with_progress(py, threads, &reporter, |run| Tablebase::generate(generated_pieces, run))?
+            with_progress(py, threads, (&progress, "generating tables", "positions"), |run| {
+                Tablebase::generate(generated_pieces, run)
+            })?
         } else {
             Tablebase::open(&folders, cache_bytes)
                 .map_err(|(folder, error)| io_error(error, folder.display().to_string()))?
@@ -69,28 +68,10 @@ impl SyzygyTables {
         Ok(SyzygyTables { tables, max_pieces, cache_bytes, generated_pieces })
     }
 
-    /// The number of pieces, pawns and kings included, of the largest table.
-    #[getter]
-    fn max_pieces(&self) -> u32 {
-        self.max_pieces
-    }
-
-    /// The most bytes of files to keep in memory.
-    #[getter]
-    fn cache_bytes(&self) -> usize {
-        self.cache_bytes
-    }
-
     /// The folders; none if the tables are closed.
     #[getter]
     fn folders(&self) -> Vec<PathBuf> {
         self.tables().map(|tables| tables.folders().to_vec()).unwrap_or_default()
-    }
-
-    /// The number of pieces of generated tables; 0 for files.
-    #[getter]
-    fn generated_pieces(&self) -> u32 {
-        self.generated_pieces
     }
 
     /// Whether the tables are closed.

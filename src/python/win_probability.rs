@@ -1,15 +1,10 @@
 //! Conversion of evaluations to probabilities, and of probabilities to classes.
 
-use super::numpy_api;
 use numpy::PyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
-use super::arguments::{Number, wrong_type};
 use super::arrays::{as_array, borrowed, output, owned, readable};
 use super::encodings::win_model;
-use super::errors::ArgumentError;
-use super::hints::{AnyArray, ArrayLike};
+use crate::python::prelude::*;
 use crate::tensor::{self, StockfishWdl};
 use crate::types::NO_EVAL;
 
@@ -109,10 +104,7 @@ pub(super) fn value_buckets<'py>(
     probabilities: ArrayLike<'py>,
     buckets: Number,
 ) -> PyResult<AnyArray<'py>> {
-    let buckets =
-        u32::try_from(buckets.0).ok().filter(|&buckets| buckets > 0).ok_or_else(|| {
-            ArgumentError::new_err(format!("buckets must be 1 to {}, not {}", u32::MAX, buckets.0))
-        })?;
+    let buckets = buckets.within("buckets", 1..=u32::MAX.into())?;
     let (values, shape) = numbers(&probabilities.0, "probabilities")?;
     let bucket = |value| tensor::value_bucket(value, buckets).map_or(-1, i64::from);
     let found: Vec<i64> = values.into_iter().map(bucket).collect();

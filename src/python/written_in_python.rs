@@ -1,27 +1,18 @@
 //! Methods that are written in Python: each calls a function of the package with the object and the
 //! arguments. That they are methods of the class shows them to type checkers and in `help`.
 
-use pyo3::prelude::*;
-
 use super::arena::Arena;
-use super::arguments::Number;
 use super::board::{BaseBoard, Board};
-use super::calls::Threads;
 use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games, LoadedGames};
-use super::hints::{
-    AnyArray, AnyDict, AnyObject, ArrayLike, BoardOrFen, ChessBoardObject, EngineCommand,
-    EngineOptions, ExplorerObject, FilePath, GameTree, Integer, MoveObject, MoveOrUci, Nothing,
-    PositionLabels, SortKey, StartResultsObject, Text, Texts, Written,
-};
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
 use super::pgn::{Game, GameNode, VisitorArgument};
 use super::piece::Piece;
 use super::positions::{Positions, SortedPositions};
-use super::progress::ProgressArgument;
 use super::square_set::SquareSet;
-use super::trees::{EvaluateArgument, TreeSearch};
+use super::trees::TreeSearch;
+use crate::python::prelude::*;
 
 /// Defines methods: documentation, arguments, of which those after a semicolon are keywords, type of
 /// the result, module, and function.
@@ -33,8 +24,7 @@ macro_rules! methods {
             $(; $($keyword:ident: $keyword_type:ty = $keyword_default:tt),+)?
         ))? -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {$(
             $(#[$attribute])*
             #[pyo3(signature = (
@@ -62,8 +52,7 @@ macro_rules! static_methods {
         $name:ident [$first:ident: $first_type:ty] ($($argument:ident: $type:ty = $default:tt),*)
             -> $result:ident = $module:literal: $function:literal;
     )*})*) => {$(
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {$(
             $(#[doc = $doc])*
             $(#[pyo3 $option])?

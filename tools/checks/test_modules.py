@@ -180,7 +180,11 @@ def dependencies() -> dict[tuple[str, ...], set[tuple[str, ...]]]:
         children = "|".join(known[-1] for known in files() if known[:-1] == module)
         if children:
             paths.extend(re.findall(rf"(?<![\w:.])(?:{children})(?:::\w+)+", text))
-        targets = {defining(target) for path in paths if (target := absolute(path, module))}
+        used = {target for path in paths if (target := absolute(path, module))}
+        prelude = ("crate", "python", "prelude")
+        if (*prelude, "*") in used:
+            used.update(exports(prelude).values())
+        targets = {defining(target) for target in used}
         found[module] = {target for target in targets if target and target != module}
     return found
 
@@ -294,8 +298,6 @@ def test_numpy_is_imported_fallibly() -> None:
 
 def test_errors_of_arguments_name_them() -> None:
     """Without the attribute, an error of an argument has PyO3's text; see `named_arguments.rs`."""
-    without = re.compile(
-        r"#\[pymethods\]\n(?!\s*#\[pyo3\(crate = )|^\s*#\[pyfunction\]$", re.MULTILINE
-    )
+    without = re.compile(r"^\s*#\[py(?:methods|function)(?!\(crate = )", re.MULTILINE)
     for path in (SOURCE / "python").rglob("*.rs"):
         assert not without.search(path.read_text()), path

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from .._core import Board, Move
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 from ..errors import ArgumentError, IllegalMoveError, IllegalPositionError
 
 if TYPE_CHECKING:
     import chess
-
-__all__ = ["ChessBoard", "from_chess", "to_chess"]
 
 ChessBoard: TypeAlias = "chess.Board"
 """A board of python-chess."""
@@ -32,10 +30,7 @@ def to_chess(board: Board) -> chess.Board:
     Raises:
         ImportError: python-chess is not installed.
     """
-    try:
-        import chess
-    except ImportError as error:
-        raise missing_package(error, "to_chess", "python-chess", "chess") from error
+    chess = imported("chess", "to_chess", "python-chess")
     moves = board.move_stack
     copy = _without_history(board.root())
     for move in moves:

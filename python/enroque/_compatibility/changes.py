@@ -13,8 +13,6 @@ from typing import Any, Final
 
 from .. import _core
 
-__all__ = ["change_core", "change_pgn"]
-
 _ABSENT: Final = object()
 
 

@@ -3,8 +3,6 @@
 import re
 from typing import Final, Literal, TypeAlias
 
-__all__ = ["FEN_CASTLING_REGEX", "SAN_REGEX", "EnPassantSpec"]
-
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
 """The condition for the en-passant square in a FEN: see `Board.fen`."""
 

@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 
 import enroque
 
-__all__ = ["counting", "report"]
-
 PACKAGE = str(Path(enroque.__file__).parent)
 MAX_ROWS = 20
 

@@ -12,8 +12,6 @@ from ..errors import ArgumentError, IllegalMoveError
 if TYPE_CHECKING:
     from ..engine import Engine
 
-__all__ = ["Choose", "checked_board", "checked_line", "checked_move", "choices", "function_of"]
-
 Choose: TypeAlias = Callable[[Board], Move | str]
 """A function that chooses a move for a board: a `Move`, or its SAN or UCI."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from ..engine import Engine
 
-__all__ = ["BoardWidget"]
-
 MAX_TEXT: Final = 200
 """The length of a text that the front end may send."""
 

@@ -14,15 +14,6 @@ if TYPE_CHECKING:
     from .._core import BaseBoard, Move
     from .._model.pieces import Color
 
-__all__ = [
-    "as_square",
-    "board_of",
-    "checked_css_color",
-    "checked_orientation",
-    "checked_size",
-    "squares_of_move",
-]
-
 _DIGITS: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 
 

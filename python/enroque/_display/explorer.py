@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from .._arguments import checked_count
@@ -11,14 +11,12 @@ from .._files.arrow_lists import pyarrow
 from .._model.evals import eval_text
 from .._model.games import FilePath
 from .._model.moves import move_of_bits
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 from ..errors import ArgumentError
 from .text_table import text_table
 
 if TYPE_CHECKING:
     from .._core import Games
-
-__all__ = ["Explorer", "ExplorerRow", "explorer"]
 
 
 @dataclass(frozen=True)
@@ -69,20 +67,13 @@ class ExplorerRow:
     average_eval: float | None
 
 
-_COLUMNS: Final = {
-    "eco": "string",
-    "opening": "string",
-    "games": "int64",
-    "white": "int64",
-    "draws": "int64",
-    "black": "int64",
-    "score": "float64",
-    "average_elo": "float64",
-    "performance": "float64",
-    "first_year": "int32",
-    "last_year": "int32",
-    "average_eval": "float64",
+_TYPES: Final[dict[Any, str]] = {
+    int: "int64",
+    int | None: "int32",
+    float | None: "float64",
+    str | None: "string",
 }
+_COLUMNS: Final = {column.name: _TYPES[column.type] for column in fields(ExplorerRow)[2:]}
 """The columns of an explorer after `move` and `san`, and their types in Arrow."""
 
 
@@ -286,10 +277,7 @@ class Explorer:
         Raises:
             ImportError: pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ImportError as error:
-            raise missing_package(error, "Explorer.to_pandas", "pandas", "pandas") from error
+        pd = imported("pandas", "Explorer.to_pandas")
         rows = [{"san": row.san, **{name: getattr(row, name) for name in _COLUMNS}} for row in self]
         return pd.DataFrame(rows, columns=["san", *_COLUMNS])
 

@@ -9,19 +9,7 @@ from .. import svg
 from .._core import BaseBoard, Piece
 from .._model.pieces import PIECE_SYMBOLS
 from .._model.squares import SQUARES
-from .._optional_packages import missing_package
-
-__all__ = [
-    "appearance",
-    "arrow_data",
-    "bundle",
-    "has_kernel",
-    "in_marimo",
-    "mounted",
-    "placement",
-    "script",
-    "widget",
-]
+from .._optional_packages import imported
 
 _EXPORT: Final = "export default { render };"
 
@@ -93,11 +81,10 @@ def arrow_data(arrow: svg.Arrow) -> list[Any]:
 @cache
 def _widget_class(name: str, kinds: tuple[tuple[str, type], ...]) -> Any:
     """Returns the class of a widget, which needs an optional package."""
-    try:
-        import anywidget
-        import traitlets
-    except ImportError as error:
-        raise missing_package(error, "the widget", "anywidget", "enroque[notebook]") from error
+    anywidget, traitlets = (
+        imported(module, "the widget", "anywidget", "enroque[notebook]")
+        for module in ("anywidget", "traitlets")
+    )
     of_type = {int: traitlets.Int, bool: traitlets.Bool, dict: traitlets.Dict}
     traits = {trait: of_type[kind]().tag(sync=True) for trait, kind in kinds}
     return type(f"Enroque_{name}", (anywidget.AnyWidget,), {"_esm": script(name), **traits})

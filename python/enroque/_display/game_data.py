@@ -14,8 +14,6 @@ from .front_end import appearance, arrow_data, placement
 if TYPE_CHECKING:
     from ..pgn import GameNode
 
-__all__ = ["ShownGame"]
-
 MAX_POSITIONS: Final = 20_000
 """The number of positions after which no further variation is shown."""
 

@@ -6,32 +6,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from .._model.evals import eval_text
-from .._model.pieces import COLOR_NAMES, WHITE
+from .._model.pieces import COLOR_NAMES
 from .._model.squares import square_name
 
 if TYPE_CHECKING:
-    from .._core import (
-        Arena,
-        Encoding,
-        Games,
-        GameView,
-        LegalMoveGenerator,
-        Loader,
-        Policy,
-        Positions,
-    )
+    from .. import _core
     from ..find import Explorer
-
-__all__ = [
-    "arena",
-    "encoding",
-    "explorer",
-    "games",
-    "legal_moves",
-    "loader",
-    "policy",
-    "positions",
-]
 
 HEAD_ROWS: Final = 5
 """The number of first rows of a table of games, and of last rows."""
@@ -49,7 +29,7 @@ Cell = str | int
 """The text of a cell, or a number, which is aligned to the right."""
 
 
-def games(shown: "Games") -> str:
+def games(shown: "_core.Games") -> str:
     """Returns a table with the first and the last games.
 
     Args:
@@ -70,14 +50,12 @@ def _first_and_last(
     return [*first, ("…",) * columns, *(row(index) for index in range(count - HEAD_ROWS, count))]
 
 
-def positions(shown: "Positions") -> str:
+def positions(shown: "_core.Positions") -> str:
     """Returns a table with the first and the last rows, and the boards of the first.
 
     Args:
         shown: the table.
     """
-    from .. import svg
-
     ends = [*range(min(HEAD_ROWS, len(shown))), *range(max(len(shown) - HEAD_ROWS, 0), len(shown))]
     row_of = {index: shown[index] for index in ends}
     names = [name for name in _LABELS if any(name in row for row in row_of.values())]
@@ -91,13 +69,11 @@ def positions(shown: "Positions") -> str:
 
     rows = _first_and_last(len(shown), 2 + len(names), cells)
     table = _table(f"{shown!r}".strip("<>"), ("", "FEN", *names), rows)
-    pictures = []
-    for index in range(min(BOARDS, len(shown))):
-        if row_of[index]["fen"] is not None:
-            board = shown.board(index)
-            picture = svg.board(board, size=150, coordinates=False)
-            side = COLOR_NAMES[WHITE if board.turn else not WHITE]
-            pictures.append(f"<div>{picture}<br><small>row {index}, {side} to move</small></div>")
+    pictures = [
+        _board(shown.board(index), f"row {index}")
+        for index in range(min(BOARDS, len(shown)))
+        if row_of[index]["fen"] is not None
+    ]
     return table + _flow(pictures)
 
 
@@ -115,7 +91,7 @@ def _label(value: Any) -> Cell:
     return "" if value is None else value
 
 
-def _game_row(index: int, game: "GameView") -> tuple[Cell, ...]:
+def _game_row(index: int, game: "_core.GameView") -> tuple[Cell, ...]:
     headers = game.headers
     opening_tag = headers.get("Opening") or ""
     opening = opening_tag or headers.get("ECO") or ""
@@ -164,7 +140,7 @@ def explorer(shown: "Explorer") -> str:
     return _flow([f"<div>{picture}</div>", _table(shown._title(), *shown._cells())])
 
 
-def legal_moves(shown: "LegalMoveGenerator") -> str:
+def legal_moves(shown: "_core.LegalMoveGenerator") -> str:
     """Returns a table of the legal moves with a row for each piece.
 
     Args:
@@ -178,13 +154,13 @@ def legal_moves(shown: "LegalMoveGenerator") -> str:
     return _table(f"{len(pairs)} legal moves", ("From", "Moves", ""), rows)
 
 
-def encoding(shown: "Encoding") -> str:
+def encoding(shown: "_core.Encoding") -> str:
     """Returns a table of the channels, tokens, perspectives or fields of an encoding.
 
     Args:
         shown: the encoding.
     """
-    spans = [_range(*span) for span in shown.value_ranges]
+    spans = [f"{low:.17g} to {high:.17g}".replace("inf", "∞") for low, high in shown.value_ranges]
     rows: list[tuple[Cell, ...]]
     if shown.kind == "planes":
         head: tuple[str, ...] = ("Channel", "Contents", "Values")
@@ -206,7 +182,7 @@ def encoding(shown: "Encoding") -> str:
     return _encoding(shown, head, rows, more)
 
 
-def policy(shown: "Policy") -> str:
+def policy(shown: "_core.Policy") -> str:
     """Returns a table of the indices of a policy, without those in the middle.
 
     Args:
@@ -239,12 +215,7 @@ def _encoding(
     return f"{top}<details{opened}><summary>{summary}</summary>{bottom}</details>"
 
 
-def _range(low: float, high: float) -> str:
-    low_text, high_text = (f"{bound:.17g}".replace("inf", "∞") for bound in (low, high))
-    return f"{low_text} to {high_text}"
-
-
-def loader(shown: "Loader") -> str:
+def loader(shown: "_core.Loader") -> str:
     """Returns a table with the state of a loader.
 
     Args:
@@ -263,7 +234,7 @@ def loader(shown: "Loader") -> str:
     return _table("Loader", (), rows)
 
 
-def arena(shown: "Arena") -> str:
+def arena(shown: "_core.Arena") -> str:
     """Returns a table with the state of an arena, and the boards of the first games.
 
     Args:
@@ -278,7 +249,10 @@ def arena(shown: "Arena") -> str:
     ]
     if len(ply):
         rows.append(("plies", f"{ply.min()} to {ply.max()}, mean {ply.mean():.1f}"))
-    pictures = [f"<div>{_board(shown, slot)}</div>" for slot in range(min(BOARDS, len(over)))]
+    pictures = [
+        _board(shown.board(slot), f"game {shown.game[slot]}, ply {ply[slot]}")
+        for slot in range(min(BOARDS, len(over)))
+    ]
     return _table("Arena", (), rows) + _flow(pictures)
 
 
@@ -288,15 +262,13 @@ def _flow(pictures: Sequence[str]) -> str:
     return f'<div style="display: flex; gap: 8px; flex-wrap: wrap">{joined}</div>'
 
 
-def _board(shown: "Arena", slot: int) -> str:
-    """Returns the board of a game with its number and the side to move."""
+def _board(board: "_core.Board", caption: str) -> str:
+    """Returns the picture of a board, with a caption and the side to move."""
     from .. import svg
 
-    board = shown.board(slot)
     stack = board.move_stack
     picture = svg.board(board, size=150, coordinates=False, lastmove=stack[-1] if stack else None)
-    side = COLOR_NAMES[WHITE if board.turn else not WHITE]
-    return f"{picture}<br><small>game {shown.game[slot]}, ply {board.ply()}, {side}</small>"
+    return f"<div>{picture}<br><small>{caption}, {COLOR_NAMES[board.turn]} to move</small></div>"
 
 
 def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

@@ -14,8 +14,6 @@ from typing import Any, Final, Protocol
 from .. import _core
 from .._model import array_methods
 
-__all__ = ["SCALARS_OF_NUMPY", "STUB", "declared", "is_data_class", "readable", "signature_of"]
-
 STUB: Final = Path(__file__).parents[1] / "_core.pyi"
 """The stub of the compiled module."""
 

@@ -10,8 +10,6 @@ from .._model.evals import MAX_CENTIPAWNS
 from .._model.positions import SORT_COLUMNS
 from ..find import Check, Checkmate, Stalemate, Turn
 
-__all__ = ["describe_games", "describe_positions"]
-
 _RESULTS: Final = {"white_won": 1, "drawn": 0, "black_won": -1, "unknown": -128}
 """The results by name."""
 
@@ -64,18 +62,14 @@ def describe_positions(positions: Positions) -> dict[str, Any]:
     }
     for name, none in SORT_COLUMNS.items():
         values = getattr(there, name)
-        if values is None or name in ("result", "expected_score"):
+        if values is None or name == "result":
             continue
-        known = values[values != none]
+        known = values[~np.isnan(values) if none is None else values != none]
         if name == "evals":
             is_mate = np.abs(known.astype(np.int64)) > MAX_CENTIPAWNS
             described["mates"] = int(np.count_nonzero(is_mate))
             known = known[~is_mate]
         described[name] = _quantiles(known)
-    if there.expected_score is not None:
-        described["expected_score"] = _quantiles(
-            there.expected_score[~np.isnan(there.expected_score)]
-        )
     if there.result is not None:
         described["result"] = _counts(there.result)
     if there.moves is not None:

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-__all__ = ["text_table"]
-
 
 def text_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str | int]]) -> str:
     """Returns an aligned table: numbers to the right, texts to the left.

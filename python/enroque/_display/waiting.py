@@ -4,8 +4,6 @@ import asyncio
 import sys
 from typing import Any, TypeVar
 
-__all__ = ["wait_in_cell"]
-
 _T = TypeVar("_T")
 
 POLL_SECONDS = 0.02

@@ -20,8 +20,6 @@ from .game_tables import GameColumns, from_table
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["from_aix"]
-
 _LEVELS: Final = ("Low", "Medium", "High")
 
 _NAMES: Final = np.array([f"{file}{rank}" for rank in "12345678" for file in "abcdefgh"], "S2")
@@ -102,14 +100,27 @@ def _with_clocks_and_evals(games: Games, batch: "pa.RecordBatch") -> Games:
     names = batch.schema.names
     columns: dict[str, NDArray[Any]] = {}
     lengths = np.diff(games.offsets)
+
+    def put(values: NDArray[Any], missing: int, name: str, first: int, step: int) -> None:
+        """Puts the values of each row at every `step`-th move of its game from `first` on."""
+        column, pc = batch.column(name), importlib.import_module("pyarrow.compute")
+        counts = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False)
+        items = pc.fill_null(column.flatten().cast(pyarrow().int64()), missing)
+        items = items.to_numpy(zero_copy_only=False)
+        row = np.repeat(np.arange(len(counts)), counts)
+        index = np.arange(len(items)) - np.repeat(np.cumsum(counts) - counts, counts)
+        ply = first + step * index
+        fits = ply < lengths[row]  # a broken game is shorter
+        values[games.offsets[:-1][row[fits]] + ply[fits]] = items[fits]
+
     if "clocks_white" in names and "clocks_black" in names:
         clocks = np.full(len(games.moves), -1, np.int64)
         for color, name in enumerate(("clocks_white", "clocks_black")):
-            _put(clocks, -1, batch.column(name), games, lengths, color, 2)
+            put(clocks, -1, name, color, 2)
         columns["clocks"] = np.where(clocks >= 0, 1000 * clocks, -1)
     if "evals" in names:
         evals = np.full(len(games.moves), NO_EVAL, np.int64)
-        _put(evals, NO_EVAL, batch.column("evals"), games, lengths, 0, 1)
+        put(evals, NO_EVAL, "evals", 0, 1)
         top, bottom = np.iinfo(np.int16).max, np.iinfo(np.int16).min
         known = evals != NO_EVAL
         white, black = known & (evals > top - _MATES), known & (evals < bottom + _MATES)
@@ -117,24 +128,3 @@ def _with_clocks_and_evals(games: Games, batch: "pa.RecordBatch") -> Games:
         evals[black] += -MATE + 1 - bottom
         columns["evals"] = evals
     return games.with_columns(**columns) if columns else games
-
-
-def _put(
-    values: NDArray[Any],
-    missing: int,
-    column: "pa.Array",
-    games: Games,
-    lengths: NDArray[Any],
-    first: int,
-    step: int,
-) -> None:
-    """Puts the values of each row at every `step`-th move of its game from `first` on."""
-    pc = importlib.import_module("pyarrow.compute")
-    counts = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False)
-    items = pc.fill_null(column.flatten().cast(pyarrow().int64()), missing)
-    items = items.to_numpy(zero_copy_only=False)
-    row = np.repeat(np.arange(len(counts)), counts)
-    index = np.arange(len(items)) - np.repeat(np.cumsum(counts) - counts, counts)
-    ply = first + step * index
-    fits = ply < lengths[row]  # a broken game is shorter
-    values[games.offsets[:-1][row[fits]] + ply[fits]] = items[fits]

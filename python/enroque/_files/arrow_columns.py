@@ -12,8 +12,6 @@ from .arrow_lists import pyarrow
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["plain_column", "text_arrays"]
-
 
 def text_arrays(column: "pa.Array") -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Returns a column of any type as texts: the offsets and the bytes; missing ones are empty.

@@ -6,15 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._model.stored import LISTS, PLIES, StoredColumn
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 from ..errors import FileFormatError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import pyarrow as pa
-
-__all__ = ["element_type", "pyarrow", "read_stored", "stored_lists"]
 
 
 def element_type(column: StoredColumn) -> "pa.DataType":
@@ -34,12 +32,7 @@ def pyarrow() -> Any:
     Raises:
         ImportError: pyarrow is not installed.
     """
-    try:
-        import pyarrow
-    except ImportError as error:
-        user = "a table of Arrow or Parquet"
-        raise missing_package(error, user, "pyarrow", "enroque[parquet]") from error
-    return pyarrow
+    return imported("pyarrow", "a table of Arrow or Parquet", install="enroque[parquet]")
 
 
 def stored_lists(
@@ -91,9 +84,7 @@ def _value_lists(
     kept = np.repeat(has_some, plies)
     ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
     return pa.ListArray.from_arrays(
-        pa.array(ends),
-        _elements(column, values[kept], is_missing[kept]),
-        mask=pa.array(~has_some),
+        pa.array(ends), _elements(column, values[kept], is_missing[kept]), mask=pa.array(~has_some)
     )
 
 

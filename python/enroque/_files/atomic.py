@@ -19,18 +19,6 @@ try:
 except ImportError:  # not POSIX
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "UNFINISHED",
-    "AtomicFile",
-    "Written",
-    "check_suffix",
-    "files_below",
-    "locked",
-    "naming",
-    "replacing",
-    "write_arrays",
-]
-
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
 """Pattern of the suffix of temporary files, which are named `.NAME.xxxxxxxx.part`. They remain only
 if the process is killed."""
@@ -56,64 +44,33 @@ def files_below(folder: str | os.PathLike[str]) -> list[Path]:
     return sorted(path for path in found if path.is_file() or not path.exists())
 
 
-class AtomicFile:
-    """A file with a temporary name, which `commit` renames to its name.
+def temporary_path(path: str | os.PathLike[str]) -> tuple[Path, Path]:
+    """Returns the file to write, and its temporary name until it is complete.
 
     A symbolic link is kept and its target is replaced. Pipes and devices (`/dev/stdout`) are
-    written to directly.
+    written to directly: both paths are the same.
 
-    Attributes:
-        path: the temporary path to write to.
+    Args:
+        path: the file.
 
     Raises:
         OSError: the name is empty or that of a folder.
     """
-
-    path: Path
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        target = Path(path)
-        if not os.fspath(path):
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "")
-        if target.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-        self._is_device = target.exists() and not target.is_file()
-        if self._is_device:
-            self._target = self.path = target
-            return
-        self._target = Path(os.path.realpath(target)) if target.is_symlink() else target
-        name = f".{self._target.name}.{secrets.token_hex(4)}.part"
-        self.path = self._target.with_name(name)
-
-    def open(self) -> BinaryIO:
-        """Creates the temporary file."""
-        return self.path.open("wb" if self._is_device else "xb")
-
-    def commit(self, *, durable: bool = False) -> None:
-        """Renames the closed temporary file to its name.
-
-        Args:
-            durable: whether to wait until the contents and the name are on disk, so that not even
-                a power failure leaves an incomplete file.
-        """
-        if self._is_device:
-            return
-        if durable:
-            _sync(self.path, os.O_RDWR)
-        self.path.replace(self._target)
-        if durable:
-            _sync(self._target.parent, os.O_RDONLY)
-
-    def discard(self) -> None:
-        """Removes the temporary file."""
-        if not self._is_device:
-            self.path.unlink(missing_ok=True)
+    target = Path(path)
+    if not os.fspath(path):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "")
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if target.exists() and not target.is_file():
+        return target, target
+    target = Path(os.path.realpath(target)) if target.is_symlink() else target
+    return target, target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
 
 
 def check_suffix(path: str | os.PathLike[str], suffixes: list[str]) -> None:
     """Raises an error if the name of a file to write ends in none of the suffixes.
 
-    Names of pipes and devices may end in anything. `AtomicFile` refuses folders.
+    Names of pipes and devices may end in anything. `temporary_path` refuses folders.
     """
     name = os.fspath(path)
     is_device = name.startswith("/dev/") or (os.path.exists(name) and not os.path.isfile(name))
@@ -162,21 +119,28 @@ def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterato
     At an exception the new file is removed and the existing one stays.
 
     Args:
-        path: the file; see `AtomicFile` for links and devices.
-        durable: whether to wait until the file is on disk; see `AtomicFile.commit`.
+        path: the file; see `temporary_path` for links and devices.
+        durable: whether to wait until the contents and the name are on disk, so that not even a
+            power failure leaves an incomplete file.
 
     Raises:
         OSError: with the name of the file: it cannot be written.
     """
-    atomic = AtomicFile(path)
+    target, temporary = temporary_path(path)
     with naming(path), ExitStack() as clean:
-        clean.callback(atomic.discard)
-        file = atomic.open()
+        if temporary != target:
+            clean.callback(temporary.unlink, missing_ok=True)
+        file = temporary.open("wb" if temporary == target else "xb")
         # closing a discarded file may fail again, which would hide the first error
         clean.callback(_close_quietly, file)
         yield file
         file.close()
-        atomic.commit(durable=durable)
+        if temporary != target:
+            if durable:
+                _sync(temporary, os.O_RDWR)
+            temporary.replace(target)
+            if durable:
+                _sync(target.parent, os.O_RDONLY)
 
 
 def write_arrays(file: BinaryIO, arrays: "Mapping[str, NDArray[Any]]") -> None:

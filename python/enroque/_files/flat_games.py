@@ -19,8 +19,6 @@ from .formats import plain_name
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["flat_table", "write"]
-
 _STANDARD: Final = 518
 """The number of the standard position."""
 
@@ -29,6 +27,7 @@ _NUMBERS: Final = ("WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")
 _REPLACED: Final = ("FEN", "SetUp", "Variant", "Result", "WhiteElo", "BlackElo")
 """Tags whose values are those of the columns of `Games`, as in written PGN."""
 
+_RESULTS: Final = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 _ROWS: Final = 16_384
 """The number of games of a row group."""
 
@@ -69,7 +68,7 @@ def _types(games: Games, moves: str, *, has_dates: bool = True) -> "dict[str, pa
 def _table(games: Games, moves: str, types: "dict[str, pa.DataType]") -> "pa.Table":
     pa = pyarrow()
     columns: dict[str, Any] = {
-        "Result": _results(games),
+        "Result": [_RESULTS.get(result, "*") for result in games.result.tolist()],
         "WhiteElo": pa.array(games.white_elo, mask=games.white_elo == 0),
         "BlackElo": pa.array(games.black_elo, mask=games.black_elo == 0),
     }
@@ -106,11 +105,6 @@ def _typed(kind: "pa.DataType", values: "pa.Array") -> "pa.Array":
         return values
     format = "%Y.%m.%d" if pa.types.is_date(kind) else "%H:%M:%S"
     return pc.strptime(values, format, "s", error_is_null=True).cast(kind)
-
-
-def _results(games: Games) -> list[str]:
-    names = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
-    return [names.get(result, "*") for result in games.result.tolist()]
 
 
 def _movetexts(games: Games) -> list[str]:

@@ -13,21 +13,6 @@ from ..formats import FORMATS
 from ..formats._formats import format_of_name
 from .remote import without_query
 
-__all__ = [
-    "FOR_POSITIONS",
-    "JOURNAL",
-    "KNOWN",
-    "MANIFEST",
-    "SUFFIXES",
-    "TABLES",
-    "format_of",
-    "known_format",
-    "module_of",
-    "plain_name",
-    "suffix_of",
-    "table_options",
-]
-
 MANIFEST: Final = "manifest.json"
 """The name of the manifest in a folder of shards; a single file's name plus `.manifest.json`."""
 

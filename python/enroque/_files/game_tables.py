@@ -19,8 +19,6 @@ from .arrow_lists import pyarrow
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["SHAPES", "GameColumns", "Shape", "from_table"]
-
 
 @dataclass(frozen=True)
 class Shape:

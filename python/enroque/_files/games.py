@@ -21,8 +21,6 @@ from .sources import Source, batches, check_filter, find_sources, one_format, op
 from .stream import Stream, batches_of
 from .writer import Writer
 
-__all__ = ["loader_files", "read", "stream", "write"]
-
 _HINT: Final = "Games.from_pgn reads PGN with any name, Positions.read tables of positions"
 
 _STREAM_HINT: Final = "pass PGN as an open file; Positions.stream reads tables of positions"
@@ -106,24 +104,17 @@ def _batches(
 def write(
     games: Games,
     path: FilePath,
+    *,
     format: str | None,
     moves: str | None,
-    on_unsupported: Any,
-    missing_score: int | None,
-    input_format: int,
     progress: Progress,
+    **options: Any,
 ) -> Written:
     """Writes games to a file; see `Games.write`."""
     is_csv = format == "csv" or (format is None and plain_name(path).endswith(".csv"))
     if moves is not None or is_csv:
         return write_flat(games, path, format, moves or "movetext", progress)
-    with Writer(
-        path,
-        format,
-        on_unsupported=on_unsupported,
-        missing_score=missing_score,
-        input_format=input_format,
-    ) as writer:
+    with Writer(path, format, **options) as writer:
         write_all(writer.write, games, progress)
     return writer.close()
 

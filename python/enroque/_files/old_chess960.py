@@ -5,21 +5,10 @@ import re
 from contextlib import suppress
 from typing import Final
 
-from .._core import (
-    Board,
-    Game,
-    Games,
-    chess960_fen,
-    chess960_number,
-    chess960_numbers,
-    pgn_variant,
-    read_game,
-    read_headers,
-)
+from .. import _core
+from .._core import Board, Game, Games, chess960_fen, pgn_variant
 from ..errors import EnroqueError
 from ..pgn import StringExporter
-
-__all__ = ["repaired"]
 
 _START_TAGS: Final = re.compile(
     r"fen|sp(_?(number|no|nr|id))?|start(ing)?_?pos(ition)?_?(number|no|nr|id)?"
@@ -53,7 +42,7 @@ def repaired(text: str) -> tuple[str, list[str], str]:
     Returns:
         The text, what was changed, and why the game is not repaired; empty where nothing was.
     """
-    tags = read_headers(io.StringIO(text)) or {}
+    tags = _core.read_headers(io.StringIO(text)) or {}
     if pgn_variant(tags.get("Variant", "")) is None:
         return text, [], ""
     try:
@@ -70,7 +59,7 @@ def repaired(text: str) -> tuple[str, list[str], str]:
         if not Games.from_pgn(attempt[0].encode()).error_count:
             fen, (body, respelled) = full, attempt
             changes.append("FEN with castling rights")
-    new = read_headers(io.StringIO(body)) or {}
+    new = _core.read_headers(io.StringIO(body)) or {}
     changes += [
         f'{name} "{new[name]}"'
         for name in ("SetUp", "Variant")
@@ -92,7 +81,7 @@ def repaired(text: str) -> tuple[str, list[str], str]:
 
 
 def _game(text: str) -> Game:
-    return read_game(io.StringIO(text), lambda game: None) or Game()
+    return _core.read_game(io.StringIO(text), lambda game: None) or Game()
 
 
 def _start(text: str, tags: dict[str, str]) -> tuple[str | None, str]:
@@ -102,7 +91,7 @@ def _start(text: str, tags: dict[str, str]) -> tuple[str | None, str]:
     if fen is not None:
         # otherwise a number or a back rank, perhaps
         with suppress(ValueError):
-            of_fen, is_valid = chess960_numbers(Board(fen, chess960=None)), True
+            of_fen, is_valid = _core.chess960_numbers(Board(fen, chess960=None)), True
     found = {
         f"the tag {name}": _numbers(value, _NUMBER)
         for name, value in tags.items()
@@ -132,7 +121,7 @@ def _start(text: str, tags: dict[str, str]) -> tuple[str | None, str]:
 
 
 def _numbers(text: str, pattern: re.Pattern[str]) -> set[int]:
-    ranks = {chess960_number(rank) for rank in _BACK_RANK.findall(text)}
+    ranks = {_core.chess960_number(rank) for rank in _BACK_RANK.findall(text)}
     numbers = {int(number) for number in pattern.findall(text)}
     for number in numbers:
         chess960_fen(number, number)  # raises
@@ -142,7 +131,7 @@ def _numbers(text: str, pattern: re.Pattern[str]) -> set[int]:
 def _with_start(text: str, tags: dict[str, str], fen: str) -> str:
     """Returns the text with the tags of its start."""
     board = Board(fen, chess960=None)
-    numbers = chess960_numbers(board)
+    numbers = _core.chess960_numbers(board)
     is_chess960 = board.chess960 or numbers not in (None, (518, 518))
     new = {"SetUp": "1", "FEN": fen}
     if is_chess960 and not pgn_variant(tags.get("Variant", "")):
@@ -158,7 +147,7 @@ def _with_rights(fen: str) -> str:
     """Returns the FEN with all castling rights if it is then a start position."""
     full = f"{fen.split()[0]} w KQkq - 0 1"
     board = Board(full, chess960=True)
-    return full if chess960_numbers(board) and " b " not in fen else fen
+    return full if _core.chess960_numbers(board) and " b " not in fen else fen
 
 
 def _with_castling(text: str) -> tuple[str, int]:

@@ -18,8 +18,6 @@ from ..errors import ArgumentError, FileFormatError, advised
 from .atomic import files_below
 from .remote import RemoteFile, is_url, urls_of
 
-__all__ = ["Pipe", "expanded", "lazy_hint"]
-
 # The files that are read from folders.
 _SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
 

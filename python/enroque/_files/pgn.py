@@ -15,16 +15,6 @@ from ..errors import ArgumentError
 from .atomic import check_suffix, replacing
 from .paths import expanded
 
-__all__ = [
-    "compression_of",
-    "from_pgn",
-    "plan_splits",
-    "read_all",
-    "read_split",
-    "text_of",
-    "to_pgn",
-]
-
 
 def from_pgn(source: Any, **options: Any) -> Games:
     """Reads all games of PGN; see `Games.from_pgn`."""
@@ -42,23 +32,8 @@ def compression_of(path: FilePath) -> str:
     return COMPRESSIONS.get(os.path.splitext(os.fsdecode(path).lower())[1], "none")
 
 
-def to_pgn(
-    games: Games,
-    file: PgnTarget,
-    columns: int | None,
-    evals: bool,
-    clocks: bool,
-    move_times: bool,
-    arrows: bool,
-    compression: str | None,
-    threads: int | None,
-    progress: Progress,
-) -> None:
+def to_pgn(games: Games, file: PgnTarget, *, compression: str | None, **options: Any) -> None:
     """Writes games as PGN; see `Games.to_pgn`."""
-    options: Any = {
-        "columns": columns, "evals": evals, "clocks": clocks, "move_times": move_times,
-        "arrows": arrows, "threads": threads, "progress": progress,
-    }  # fmt: skip
     if compression is not None:
         one_of("compression", compression, "zst", "gz", "bz2", "none")
     if hasattr(file, "write"):

@@ -3,6 +3,7 @@
 import glob
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
@@ -20,8 +21,6 @@ from .sources import FROM_GAMES, Source, contents_of, remote_source, shards_belo
 from .stream import batches_of
 from .table_files import holds_games
 from .tables import Table, parquet_table, table_of
-
-__all__ = ["are_positions", "find", "is_of_positions", "opened"]
 
 _TEXT: Final = tuple(position_suffixes())
 """The suffixes of text, which is recognized by what it contains."""
@@ -47,10 +46,6 @@ def _kind_of(path: str | Path) -> str:
         return "text"
     format = format_of(path)
     return format if format in ("npz", "parquet", *_RECORDS) else "text"
-
-
-def _files_below(folder: str) -> list[str]:
-    return shards_below(folder, "positions", _is_of_positions)
 
 
 def is_of_positions(name: str) -> bool:
@@ -117,7 +112,8 @@ def find(source: Any) -> list[Source]:
     """
     if isinstance(source, list) and source and isinstance(source[0], Source):
         return source
-    items = expanded(source, _files_below, contents="positions")
+    files_of = partial(shards_below, contents="positions", is_wanted=_is_of_positions)
+    items = expanded(source, files_of, contents="positions")
     if not items:
         raise ArgumentError("no source: pass at least one file, folder, pattern, stream or table")
     return [_source_of(item) for item in items]

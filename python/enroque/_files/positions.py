@@ -13,7 +13,7 @@ import numpy as np
 from .._arguments import check_suffix_of_format
 from .._core import FileWriter, Positions, positions_from_columns
 from .._model.evals import MATE, MAX_CENTIPAWNS, NO_EVAL
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 from ..errors import ArgumentError, EncodingError, FileFormatError, advised
 from ..formats._formats import CHESSBENCH, FORMATS
 from .arrow_lists import pyarrow
@@ -24,16 +24,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from .._model.games import FilePath
-
-__all__ = [
-    "SHARD_SUFFIXES",
-    "read_npz",
-    "reader",
-    "to_pandas",
-    "to_polars",
-    "write",
-    "written_format",
-]
 
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
@@ -191,10 +181,7 @@ def arrow_stream(positions: Positions, requested_schema: object) -> object:
 
 def to_pandas(positions: Positions) -> Any:
     """Returns the table for pandas; see `Positions.to_pandas`."""
-    try:
-        import pandas as pd
-    except ImportError as error:
-        raise missing_package(error, "Positions.to_pandas", "pandas", "pandas") from error
+    pd = imported("pandas", "Positions.to_pandas")
     types = {
         pyarrow().type_for_alias(name.lower()): getattr(pd, f"{name}Dtype")()
         for name in ("Int8", "Int16", "Int32", "Int64", "UInt8")
@@ -204,10 +191,7 @@ def to_pandas(positions: Positions) -> Any:
 
 def to_polars(positions: Positions) -> Any:
     """Returns the table for Polars; see `Positions.to_polars`."""
-    try:
-        import polars as pl
-    except ImportError as error:
-        raise missing_package(error, "Positions.to_polars", "Polars", "polars") from error
+    pl = imported("polars", "Positions.to_polars", "Polars")
     return pl.DataFrame(positions)
 
 

@@ -6,8 +6,6 @@ from typing import TypeVar
 
 from .._core import thread_count
 
-__all__ = ["read_ahead"]
-
 T = TypeVar("T")
 
 

@@ -10,8 +10,6 @@ from typing import Any, Final
 from .._optional_packages import missing_package
 from ..errors import ArgumentError
 
-__all__ = ["RemoteFile", "is_url", "opened", "size_of", "urls_of", "without_query"]
-
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]+(::|://)", re.IGNORECASE)
 
 _SILENCE: Final = 60

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from operator import index
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,8 +12,6 @@ import numpy as np
 from .._core import Games
 from .atomic import replacing
 from .writer import Writer, shard_entry
-
-__all__ = ["Play", "ShardPlayer", "shard_name", "shard_seed"]
 
 Play: TypeAlias = Callable[[int], Iterator[Games]]
 """A function of a seed that generates games, such as the results of `Arena.pop_games`."""
@@ -41,6 +40,7 @@ def shard_seed(seed: int, worker: int, number: int) -> int:
     return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
 
 
+@dataclass
 class ShardPlayer:
     """Plays games and writes them to shards, each complete or not at all.
 
@@ -60,23 +60,16 @@ class ShardPlayer:
         options: further arguments of the writer.
     """
 
-    def __init__(
-        self,
-        play: Play,
-        folder: Path,
-        *,
-        worker: int,
-        seed: int,
-        games_per_shard: int,
-        format: str,
-        suffix: str,
-        options: dict[str, Any],
-    ) -> None:
-        self._play, self._folder, self._worker, self._seed = play, folder, worker, seed
-        self._games_per_shard = games_per_shard
-        self._format, self._suffix, self._options = format, suffix, options
-        self._source: Iterator[Games] | None = None
-        self._rest: Games | None = None
+    play: Play
+    folder: Path
+    worker: int
+    seed: int
+    games_per_shard: int
+    format: str
+    suffix: str
+    options: dict[str, Any]
+    _source: Iterator[Games] | None = field(default=None, init=False)
+    _rest: Games | None = field(default=None, init=False)
 
     def write(self, number: int) -> dict[str, Any] | None:
         """Plays the games of a shard and writes them.
@@ -87,15 +80,15 @@ class ShardPlayer:
         Returns:
             The entry of the shard in the manifest; `None` if `play` generates no more games.
         """
-        path = self._folder / shard_name(self._worker, number, self._suffix)
+        path = self.folder / shard_name(self.worker, number, self.suffix)
         recorded = path.with_name(f".{path.name}.entry.part")
         if path.exists() and recorded.exists():
             known: dict[str, Any] = json.loads(recorded.read_bytes())
             return known
         if self._source is None:
-            self._source = iter(self._play(shard_seed(self._seed, self._worker, number)))
-        with Writer(path, self._format, durable=True, **self._options) as target:
-            missing = self._games_per_shard
+            self._source = iter(self.play(shard_seed(self.seed, self.worker, number)))
+        with Writer(path, self.format, durable=True, **self.options) as target:
+            missing = self.games_per_shard
             while missing:
                 games = next(self._source, None) if self._rest is None else self._rest
                 if games is None:
@@ -104,7 +97,7 @@ class ShardPlayer:
                 target.write(some)
                 missing -= len(some)
                 self._rest = rest if len(rest) else None
-            if missing == self._games_per_shard:
+            if missing == self.games_per_shard:
                 target.abort()
                 return None
             entry = shard_entry(path, target.close())

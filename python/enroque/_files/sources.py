@@ -14,42 +14,12 @@ from .._core import FileReader, Games
 from .._model.criteria import CRITERIA
 from .._model.filters import Filter
 from ..errors import ArgumentError, FileFormatError
+from . import formats
 from .atomic import files_below
-from .formats import (
-    FOR_POSITIONS,
-    JOURNAL,
-    MANIFEST,
-    TABLES,
-    format_of,
-    known_format,
-    module_of,
-    suffix_of,
-    table_options,
-)
 from .paths import Pipe, expanded
 from .remote import is_url, opened, size_of
 from .stream import batches_of
 from .table_files import table_format_of
-
-__all__ = [
-    "BATCH",
-    "FROM_GAMES",
-    "EloLimit",
-    "Source",
-    "batches",
-    "bytes_since",
-    "check_filter",
-    "contents_of",
-    "find_sources",
-    "given_criteria",
-    "one_format",
-    "open_file",
-    "raise_error",
-    "remote_source",
-    "shards_below",
-    "shards_of",
-    "subsets_of",
-]
 
 BATCH = 16_384
 """Number of games in a batch."""
@@ -96,7 +66,7 @@ def find_sources(
     source_format: str | None = None,
     *,
     missing_ok: bool = False,
-    hint: str = f"pass source_format=, or {FOR_POSITIONS}",
+    hint: str = f"pass source_format=, or {formats.FOR_POSITIONS}",
 ) -> list[Source]:
     """Returns the files and streams of an argument, with folders and patterns expanded.
 
@@ -110,8 +80,8 @@ def find_sources(
         FileNotFoundError: a file does not exist, or a pattern or folder contains no games.
         ArgumentError: the format of a file is unknown, or there is no source.
     """
-    if source_format is not None and source_format not in TABLES:
-        source_format = suffix_of(source_format) and source_format.partition(".")[0]
+    if source_format is not None and source_format not in formats.TABLES:
+        source_format = formats.suffix_of(source_format) and source_format.partition(".")[0]
     items = expanded(named, _games_below)
     if not items:
         raise ArgumentError("no source: pass at least one file, folder, pattern or stream")
@@ -121,7 +91,9 @@ def find_sources(
 def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str) -> Source:
     if not isinstance(item, str):
         name = str(getattr(item, "name", "<stream>"))
-        format = source_format or (format_of(name) if isinstance(item, Pipe) else None) or "pgn"
+        format = (
+            source_format or (formats.format_of(name) if isinstance(item, Pipe) else None) or "pgn"
+        )
         if hasattr(item, "__arrow_c_stream__"):
             return Source("a table", "arrow", item)
         if format == "pgn":
@@ -134,13 +106,13 @@ def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str
     if not missing_ok and not is_url(item):
         path.stat()  # raises the error of a missing file
     format = (
-        format_of(item)
+        formats.format_of(item)
         or table_format_of(item)
         or source_format
-        or known_format(item, hint, source_format=(), convert_positions=())
+        or formats.known_format(item, hint, source_format=(), convert_positions=())
     )
     if is_url(item):
-        return remote_source(item, format, ("pgn", "parquet", *TABLES), size)
+        return remote_source(item, format, ("pgn", "parquet", *formats.TABLES), size)
     if not path.is_file():  # a device, or missing
         return Source(str(path), format)
     # opens every file, so that errors are raised before any work
@@ -149,19 +121,19 @@ def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str
     return Source(str(path), format, bytes=status.st_size, modified=status.st_mtime_ns)
 
 
-def remote_source(url: str, format: str, formats: Collection[str], size: int | None) -> Source:
+def remote_source(url: str, format: str, readable: Collection[str], size: int | None) -> Source:
     """Returns the source of a URL.
 
     Args:
         url: the URL.
         format: the format of the file.
-        formats: the formats that are read from URLs.
+        readable: the formats that are read from URLs.
         size: the number of bytes; `None` if it is unknown.
 
     Raises:
         ArgumentError: the format is read from files only.
     """
-    if format not in formats:
+    if format not in readable:
         raise ArgumentError(f"{url}: download the file: {format} is not read from URLs")
     return Source(url, format, bytes=size)
 
@@ -174,7 +146,7 @@ def _games_below(folder: str) -> list[str]:
         ArgumentError: a conversion to this folder has not finished, or it contains no games.
     """
     try:
-        return shards_below(folder, "games", lambda file: format_of(file) is not None)
+        return shards_below(folder, "games", lambda file: formats.format_of(file) is not None)
     except FileNotFoundError as error:
         if error.filename != folder:
             raise
@@ -199,7 +171,7 @@ def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) 
     if path.name in subsets_of(path.parent):
         bases.append((path.parent, f"{path.name}/"))
     for base, subset in bases:
-        if (base / JOURNAL).exists():
+        if (base / formats.JOURNAL).exists():
             raise ArgumentError(
                 f"{folder}: a conversion to this folder has not finished: wait for it, or run it "
                 "again"
@@ -249,7 +221,7 @@ def shards_of(folder: Path) -> list[dict[str, Any]]:
         folder: the folder.
     """
     try:
-        shards = json.loads((folder / MANIFEST).read_bytes())["shards"]
+        shards = json.loads((folder / formats.MANIFEST).read_bytes())["shards"]
         return [shard for shard in shards if isinstance(shard["file"], str)]
     except (OSError, ValueError, KeyError, TypeError):
         return []  # absent, or a file of another program
@@ -261,7 +233,7 @@ def subsets_of(folder: Path) -> list[str]:
     Args:
         folder: the folder.
     """
-    for name in (MANIFEST, JOURNAL):
+    for name in (formats.MANIFEST, formats.JOURNAL):
         try:
             plan = json.loads((folder / name).read_bytes())
             return list(plan.get("plan", plan)["options"]["split"])
@@ -280,13 +252,13 @@ def one_format(sources: Sequence[Source], user: str) -> str:
     Raises:
         ArgumentError: they are of several formats.
     """
-    formats = list(dict.fromkeys(source.format for source in sources))
-    if len(formats) > 1:
+    found = list(dict.fromkeys(source.format for source in sources))
+    if len(found) > 1:
         raise ArgumentError(
-            f"the files of {user} must have one format, not {' and '.join(formats)}: read those of "
-            f"each format separately, or pass a pattern such as '*.{formats[0]}'"
+            f"the files of {user} must have one format, not {' and '.join(found)}: read those of "
+            f"each format separately, or pass a pattern such as '*.{found[0]}'"
         )
-    return formats[0]
+    return found[0]
 
 
 def raise_error(error: FileFormatError) -> NoReturn:
@@ -360,7 +332,7 @@ def batches(
         return (games, games.filtered_out) if elo_limit is None else elo_limit.limited(games)
 
     for format, group in itertools.groupby(sources, key=lambda source: source.format):
-        table = table_options(format, columns, time_unit)
+        table = formats.table_options(format, columns, time_unit)
         if format == "pgn":
             reader = FileReader.pgn(
                 [source.opened for source in group],
@@ -410,7 +382,7 @@ def open_file(source: Source, games_per_batch: int, **table: Any) -> Iterator[Ga
     Raises:
         FileFormatError: a `ValueError`: the file is damaged.
     """
-    module, options = module_of(source.format)
+    module, options = formats.module_of(source.format)
     try:
         yield from module.stream(source.opened, games_per_batch=games_per_batch, **options, **table)
     except FileFormatError as error:
@@ -435,7 +407,7 @@ def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
     given = {} if filter is None else filter.given()
     missing = {one.name: what for one in CRITERIA for what in one.sources if what in _PGN_ONLY}
     for source in sources:
-        if source.format in ("pgn", "npz", "parquet", *TABLES):
+        if source.format in ("pgn", "npz", "parquet", *formats.TABLES):
             continue
         for name in given:
             if name in missing:

@@ -1,12 +1,9 @@
 """Streams of batches of games or positions."""
 
 from collections.abc import Generator
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from .._core import FileReader, Games, Positions
-
-__all__ = ["Stream", "batches_of", "stream_of"]
 
 Batch = TypeVar("Batch", Games, Positions)
 
@@ -78,12 +75,7 @@ class Stream(Generic[Batch]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

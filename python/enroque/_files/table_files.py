@@ -21,8 +21,6 @@ from .tables import table_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["holds_games", "read", "stream", "table_format_of"]
-
 _HEADER: Final = 1 << 16
 """The number of bytes in which the first line of a table ends."""
 
@@ -169,7 +167,9 @@ def _batches(
 def _rows(file: Any, name: str, format: str, wrong: _WrongRows) -> "Iterator[pa.RecordBatch]":
     with _decompressed(name, file) as text:
         if format == "jsonl":
-            yield from _json(text)
+            from pyarrow.json import ReadOptions, open_json
+
+            yield from open_json(text, ReadOptions(block_size=_BLOCK))
         else:
             yield from _with_nulls(_csv(text, name, format == "lines", wrong), wrong)
 
@@ -222,12 +222,6 @@ def _with_errors(games: Games, name: str, rows_before: int, wrong: _WrongRows) -
     state |= {"broken": broken, "errors": json.dumps(errors)}
     with_errors: Games = make(state)
     return with_errors
-
-
-def _json(file: Any) -> Any:
-    from pyarrow.json import ReadOptions, open_json
-
-    return open_json(file, ReadOptions(block_size=_BLOCK))
 
 
 def _csv(file: Any, path: str, is_lines: bool, wrong: _WrongRows) -> Any:

@@ -15,8 +15,6 @@ from .remote import is_url, opened
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Table", "parquet_table", "table_of"]
-
 _ROWS: Final = 65_536
 """The number of rows of a batch."""
 

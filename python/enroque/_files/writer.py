@@ -10,11 +10,9 @@ from .._core import FileWriter, Games
 from .._model.games import FilePath
 from ..errors import ClosedError
 from ..formats._formats import OnUnsupported, check_missing_score, writable_format
-from .atomic import AtomicFile, Written, naming, replacing
+from .atomic import Written, naming, replacing, temporary_path
 from .formats import SUFFIXES, known_format
 from .pgn import compression_of
-
-__all__ = ["Writer", "shard_entry"]
 
 
 class _Encoder(Protocol):
@@ -94,7 +92,7 @@ class Writer:
         one_of("on_unsupported", on_unsupported, "raise", "skip")
         check_missing_score(missing_score)
         checked_count("input_format", input_format)
-        AtomicFile(path)  # raises errors of the path
+        temporary_path(path)  # raises errors of the path
         if format is None:
             format = known_format(path, "use a suffix such as .pgn, .npz or .parquet")
         if format in SUFFIXES:

@@ -16,16 +16,6 @@ if TYPE_CHECKING:
     from .._display.explorer import Explorer
     from ..polyglot import MemoryMappedReader
 
-__all__ = [
-    "ActionPolicy",
-    "ArenaPositions",
-    "ArenaStart",
-    "PlayoutResults",
-    "PlyRange",
-    "Step",
-    "start_sources",
-]
-
 BookWalk: TypeAlias = "tuple[MemoryMappedReader | Explorer, int]"
 """Moves of a Polyglot book or an explorer, and their largest number."""
 
@@ -94,18 +84,13 @@ def start_sources(start: Any) -> list[tuple[float, Any]]:
     Args:
         start: the argument of `Arena`.
     """
-    if not _is_mixture(start):
-        return [(1.0, _source(start))]
-    return [(float(weight), _source(source)) for weight, source in start]
-
-
-def _is_mixture(start: Any) -> bool:
-    """Whether an object is a list of weights with sources."""
-    if isinstance(start, Mapping | str) or not isinstance(start, Sequence) or not start:
-        return False
-    return all(
+    is_list = isinstance(start, Sequence) and not isinstance(start, str) and len(start) > 0
+    is_mixture = is_list and all(
         isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], Real) for item in start
     )
+    if not is_mixture:
+        return [(1.0, _source(start))]
+    return [(float(weight), _source(source)) for weight, source in start]
 
 
 def _source(source: Any) -> Any:

@@ -11,8 +11,6 @@ from .. import _core
 from ..errors import ArgumentError
 from .pieces import COLOR_NAMES
 
-__all__ = ["CRITERIA", "Criteria", "Criterion"]
-
 
 class Criterion(NamedTuple):
     """A criterion of `Filter`, as the table in `src/io/filter/criteria.rs` has it."""

@@ -7,23 +7,8 @@ from typing import Any, TypeAlias
 from numpy.typing import NDArray
 
 from .._core import Column, Games, Positions
-from .names import FeatureName, Fill, Layout, PlaneName, Player, RecordName, TokenName, View
+from .names import FeatureName, PlaneName, RecordName, TokenName
 from .names import PolicyName as KnownPolicyName
-
-__all__ = [
-    "Batch",
-    "Buckets",
-    "Columns",
-    "EncodingName",
-    "Fill",
-    "Layout",
-    "LoaderSource",
-    "Parts",
-    "Player",
-    "PolicyName",
-    "Shape",
-    "View",
-]
 
 Shape: TypeAlias = tuple[int, ...]
 """The shape of an array."""

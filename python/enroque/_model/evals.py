@@ -2,8 +2,6 @@
 
 from typing import Final
 
-__all__ = ["MATE", "MAX_CENTIPAWNS", "NO_EVAL", "eval_text"]
-
 NO_EVAL: Final = -(2**31)
 """The evaluation of a move without one."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from .._optional_packages import missing_package
+from .._optional_packages import imported
 from ..errors import ArgumentError, ArrayError
 from .stored import GAMES
 
@@ -16,31 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from .._core import Board, Games
-
-__all__ = [
-    "FIRST_OTHER_START",
-    "INVALID_START",
-    "SORT_COLUMNS",
-    "Annotations",
-    "BoardTest",
-    "FilePath",
-    "GameError",
-    "PgnFile",
-    "PgnSource",
-    "PgnTarget",
-    "SortKey",
-    "Split",
-    "Tags",
-    "accuracy",
-    "acpl",
-    "chunk_bounds",
-    "in_order",
-    "limit_per_elo_bin",
-    "order",
-    "texts",
-    "to_pandas",
-    "to_polars",
-]
 
 FIRST_OTHER_START: Final = 960 + 960 * 960
 """The first code in `Games.start` that refers to `Games.other_starts`."""
@@ -97,15 +72,8 @@ Annotations: TypeAlias = _Annotation | Iterable[_Annotation]
 
 SORT_COLUMNS: Final = (
     *("start", *(column.name for column in GAMES)),
-    "plies",
-    "date",
-    "eco",
-    "termination",
-    "time_control",
-    "fingerprints",
-    "source",
-    "source_game",
-    "source_offset",
+    *("plies", "date", "eco", "termination", "time_control", "fingerprints"),
+    *("source", "source_game", "source_offset"),
 )
 """The columns of `Games` with a value for each game, by which games can be sorted."""
 
@@ -162,24 +130,14 @@ def order(games: Games, by: SortKey, descending: bool) -> NDArray[np.int64]:
     if descending:
         # to be stable, sort the reversed games in ascending order and reverse the result
         last = len(games) - 1
-        return (last - _lexical([key[::-1] for key in keys]))[::-1].astype(np.int64)
-    return _lexical(keys).astype(np.int64)
+        return (last - np.lexsort([key[::-1] for key in keys[::-1]]))[::-1].astype(np.int64)
+    return np.lexsort(keys[::-1]).astype(np.int64)
 
 
 def in_order(games: Games, by: SortKey, descending: bool) -> Games:
     """Returns the games in sorted order; see `Games.sort`."""
     ordered: Games = games[order(games, by, descending)]
     return ordered
-
-
-def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:
-    """Returns the indices that sort by the first key, then by the second, and so on; stable."""
-    import numpy as np
-
-    order = np.argsort(keys[-1], kind="stable")
-    for key in keys[-2::-1]:
-        order = order[np.argsort(key[order], kind="stable")]
-    return order
 
 
 def _key(games: Games, key: str | ArrayLike) -> NDArray[Any]:
@@ -260,10 +218,7 @@ _UNKNOWN: Final = {"result": -128, "white_elo": 0, "black_elo": 0}
 
 def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
     """Returns a table with a row for each game; see `Games.to_pandas`."""
-    try:
-        import pandas as pd
-    except ImportError as error:
-        raise missing_package(error, "Games.to_pandas", "pandas", "pandas") from error
+    pd = imported("pandas", "Games.to_pandas")
     columns = _columns(games, moves, tags)
     for name, unknown in _UNKNOWN.items():
         columns[name] = pd.arrays.IntegerArray(columns[name].copy(), columns[name] == unknown)
@@ -272,10 +227,7 @@ def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
 
 def to_polars(games: Games, moves: str | None, tags: list[str] | None) -> Any:
     """Returns a table with a row for each game; see `Games.to_polars`."""
-    try:
-        import polars as pl
-    except ImportError as error:
-        raise missing_package(error, "Games.to_polars", "Polars", "polars") from error
+    pl = imported("polars", "Games.to_polars", "Polars")
     table = pl.DataFrame(_columns(games, moves, tags))
     known = [pl.col(name).replace(unknown, None) for name, unknown in _UNKNOWN.items()]
     return table.with_columns(*known)

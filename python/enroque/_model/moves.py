@@ -2,8 +2,6 @@
 
 from .._core import Move
 
-__all__ = ["move_of_bits"]
-
 
 def move_of_bits(bits: int) -> Move:
     """Returns the move of a column such as `Games.moves`; castling goes to the rook's square.

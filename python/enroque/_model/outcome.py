@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from .._core import termination_pgn_tag
 from .pieces import BLACK, WHITE, Color
 
-__all__ = ["Outcome", "Termination"]
-
 _POINTS = ("0", "1/2", "1")
 
 

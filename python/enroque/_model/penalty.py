@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = ["Penalty"]
-
 
 class Penalty(NamedTuple):
     """Time added to the opponent's clock, in milliseconds, by the class of the time control.

@@ -5,26 +5,11 @@ from typing import Final, TypeAlias
 from .._arguments import whole_number
 from ..errors import OutOfRangeError
 
-__all__ = [
-    "BISHOP",
-    "BLACK",
-    "COLORS",
-    "COLOR_NAMES",
-    "KING",
-    "KNIGHT",
-    "PAWN",
-    "PIECE_NAMES",
-    "PIECE_SYMBOLS",
-    "PIECE_TYPES",
-    "QUEEN",
-    "ROOK",
-    "UNICODE_PIECE_SYMBOLS",
-    "WHITE",
-    "Color",
-    "PieceType",
-    "piece_name",
-    "piece_symbol",
-]
+# colors
+__all__ = ["BLACK", "COLORS", "COLOR_NAMES", "WHITE", "Color"]
+# piece types
+__all__ += ["BISHOP", "KING", "KNIGHT", "PAWN", "PIECE_NAMES", "PIECE_SYMBOLS", "PIECE_TYPES"]
+__all__ += ["QUEEN", "ROOK", "UNICODE_PIECE_SYMBOLS", "PieceType", "piece_name", "piece_symbol"]
 
 Color: TypeAlias = bool
 WHITE: Final[Color] = True
@@ -41,15 +26,7 @@ QUEEN: Final[PieceType] = 5
 KING: Final[PieceType] = 6
 PIECE_TYPES: Final[list[PieceType]] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING]
 PIECE_SYMBOLS: Final[list[str | None]] = [None, "p", "n", "b", "r", "q", "k"]
-PIECE_NAMES: Final[list[str | None]] = [
-    None,
-    "pawn",
-    "knight",
-    "bishop",
-    "rook",
-    "queen",
-    "king",
-]
+PIECE_NAMES: Final[list[str | None]] = [None, "pawn", "knight", "bishop", "rook", "queen", "king"]
 UNICODE_PIECE_SYMBOLS: Final[dict[str, str]] = dict(
     zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True)
 )

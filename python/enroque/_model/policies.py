@@ -3,8 +3,6 @@
 from .._core import Move, Policy
 from ..errors import ArgumentError, OutOfRangeError
 
-__all__ = ["index_of", "move_of"]
-
 
 def index_of(policy: Policy, move: Move | str) -> int:
     """Returns the index of a move; see `Policy.index`."""

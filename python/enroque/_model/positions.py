@@ -15,18 +15,6 @@ if TYPE_CHECKING:
     from .._core import Encoding
     from .games import PgnSource as PgnSource
 
-__all__ = [
-    "PositionError",
-    "PositionSource",
-    "Role",
-    "TableColumns",
-    "Texts",
-    "in_order",
-    "openings_any",
-    "planes",
-    "reduce",
-]
-
 Texts: TypeAlias = "Iterable[str | bytes] | Any"
 """FENs: a list, an array, a Series, an Arrow array, or another iterable of texts."""
 

@@ -11,8 +11,6 @@ from ..errors import ArgumentError, Chess960Error
 from .starts import COUNT, start_table
 from .types import Seed
 
-__all__ = ["chosen", "generator"]
-
 _WORD: Final = 1 << 32
 
 _SEEDS: Final = 1 << 64

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from .._core import Board, Positions, chess960_fen
 from ..errors import ArgumentError
 
-__all__ = ["random_lines"]
-
 _MAX_DRAWS: Final = 100
 """The number of lines to draw for each one that is returned."""
 

@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 
 from .._core import Column, Positions, chess960_back_rank, chess960_fen, chess960_number
 from .._files.arrow_lists import pyarrow
-from .._optional_packages import missing_package
-
-__all__ = ["COUNT", "StartColumns", "StartTable", "start_table"]
+from .._optional_packages import imported
 
 COUNT: Final = 960
 """The number of start positions."""
@@ -76,10 +74,7 @@ class StartColumns:
         Raises:
             ImportError: pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ImportError as error:
-            raise missing_package(error, type(self).__name__, "pandas", "pandas") from error
+        pd = imported("pandas", type(self).__name__)
         return pd.DataFrame(self.columns())
 
     def to_polars(self) -> Any:
@@ -88,10 +83,7 @@ class StartColumns:
         Raises:
             ImportError: Polars is not installed.
         """
-        try:
-            import polars as pl
-        except ImportError as error:
-            raise missing_package(error, type(self).__name__, "polars", "polars") from error
+        pl = imported("polars", type(self).__name__)
         return pl.DataFrame(self.columns(), nan_to_null=True)
 
 
@@ -171,6 +163,7 @@ def start_table() -> StartTable:
     back_ranks = [chess960_back_rank(n) for n in range(COUNT)]
     pieces = np.array([list(back_rank) for back_rank in back_ranks])
     fens = [chess960_fen(n, n) for n in range(COUNT)]
+    legal = Positions.from_fens(fens).encode(Column.legal_count())
     squares = {letter: np.argwhere(pieces == letter)[:, 1] for letter in "BNRQK"}
     bishops, knights, rooks = (squares[letter].reshape(COUNT, 2) for letter in "BNR")
     king, queen = squares["K"], squares["Q"]
@@ -218,18 +211,13 @@ def start_table() -> StartTable:
         "castles_first": (kingside == 0) | (queenside == 0),
         "undefended_pawns": np.array(undefended),
         "weak_pawns": np.array(weak),
-        "first_moves": _first_moves(fens),
+        "first_moves": legal["legal_count"].astype(np.int64),
         "standard_squares": is_standard.sum(axis=1),
         "traditional_pattern": traditional,
     }
     for column in columns.values():
         column.flags.writeable = False  # all callers share the table
     return StartTable(**columns)
-
-
-def _first_moves(fens: list[str]) -> NDArray[np.int64]:
-    legal = Positions.from_fens(fens).encode(Column.legal_count())
-    return legal["legal_count"].astype(np.int64)
 
 
 def _defended(pieces: NDArray[np.str_], letters: str) -> NDArray[np.bool_]:

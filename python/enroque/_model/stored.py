@@ -4,8 +4,6 @@ from typing import Any, Final, NamedTuple
 
 from .._core import stored_columns
 
-__all__ = ["GAMES", "LISTS", "PLIES", "StoredColumn"]
-
 
 class StoredColumn(NamedTuple):
     """A stored column.

@@ -16,11 +16,6 @@ from .options import Gumbel, Puct
 if TYPE_CHECKING:
     from .._core import Leaves, Policy, TreeSearch
 
-__all__ = [
-    "Algorithm", "Evaluate", "Gumbel", "Puct", "Tree", "backup_arguments", "check_logits",
-    "padded_size", "run",
-]  # fmt: skip
-
 
 Algorithm: TypeAlias = Puct | Gumbel
 """The algorithm that selects moves."""

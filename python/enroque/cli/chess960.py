@@ -11,8 +11,6 @@ from enroque import Board, chess960, pgn
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.position import print_position
 
-__all__ = ["add"]
-
 _FORMATS = ("text", "fen", "epd", "pgn", "csv", "json")
 _CONDITIONS = ("bishops_adjacent", "bishops_opposite", "castles_first")
 
@@ -36,13 +34,14 @@ def add(commands: "Commands[Parser]") -> None:
             ),
         },
     )
-    parser.add_argument(
+    option = parser.add_argument
+    option(
         "numbers", nargs="*", type=whole_number, metavar="NUMBER",
         help="0 to 959 (default: one at random)",
     )  # fmt: skip
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
-        "--random", nargs="?", type=counting_number, const=1, metavar="N",
+        "--random", nargs="?", type=counting_number, const=1,
         help="N different random start positions (default: 1)",
     )  # fmt: skip
     choice.add_argument(
@@ -50,44 +49,44 @@ def add(commands: "Commands[Parser]") -> None:
         help="double Chess960: the numbers of White's and of Black's pieces",
     )  # fmt: skip
     choice.add_argument(
-        "--double-random", nargs="?", type=counting_number, const=1, metavar="N",
+        "--double-random", nargs="?", type=counting_number, const=1,
         help="N different random start positions of double Chess960 (default: 1)",
     )  # fmt: skip
-    parser.add_argument("--seed", type=whole_number, metavar="N", help="seed of random positions")
-    parser.add_argument(
+    option("--seed", type=whole_number, help="seed of random positions")
+    option(
         "--only", action="append", choices=_CONDITIONS, default=[], metavar="CONDITION",
         help="choose only from positions with a property; can be repeated: "
         f"{', '.join(_CONDITIONS)}",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--exclude", nargs="+", type=whole_number, default=[], metavar="NUMBER",
         help="numbers that are not chosen",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--format", choices=_FORMATS, default="text",
         help="a FEN or an EPD per line, games, a table, or text (default)",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--shredder", action="store_true",
         help="write castling rights by the files of the rooks in FEN, EPD and PGN",
     )  # fmt: skip
-    parser.add_argument(
-        "--plies", type=whole_number, metavar="N",
+    option(
+        "--plies", type=whole_number,
         help="N random moves after each random start; no two positions are equal or mirror images",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--engine", metavar="COMMAND",
         help="with --plies: a UCI engine; keep only positions that it evaluates as balanced",
     )  # fmt: skip
-    parser.add_argument(
-        "--nodes", type=counting_number, default=10_000, metavar="N",
+    option(
+        "--nodes", type=counting_number, default=10_000,
         help="with --engine: the nodes of each search (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--max-eval", type=whole_number, default=50, metavar="N",
+    option(
+        "--max-eval", type=whole_number, default=50,
         help="with --engine: the largest evaluation in centipawns (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument("--sheet", metavar="FILE", help="also write an SVG image of all boards")
+    option("--sheet", metavar="FILE", help="also write an SVG image of all boards")
     parser.set_defaults(run=run, parser=parser)
 
 

@@ -7,36 +7,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from enroque._files.conversion import (
-    MANIFEST,
-    Conversion,
-    PositionConversion,
-    convert,
-    convert_positions,
-)
-from enroque._files.conversion.result import counts_text
-from enroque._files.formats import KNOWN
+from enroque._files.conversion import convert
+from enroque._files.conversion.positions import convert_positions
+from enroque._files.conversion.result import Conversion, PositionConversion, counts_text
+from enroque._files.formats import KNOWN, MANIFEST
 from enroque._files.positions import SHARD_SUFFIXES
-from enroque.cli.input_options import (
-    add_filter_options,
-    add_inputs,
-    add_reading_options,
-    add_source_format,
-    filter_of,
-    reading_of,
-    table_of,
-)
+from enroque.cli import input_options, position_options
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
-from enroque.cli.position_options import (
-    add_position_options,
-    check_contents,
-    position_filter_of,
-    position_reading_of,
-)
 from enroque.cli.progress import byte_count, input_progress, note, note_errors
 from enroque.tablebase import Tablebase
-
-__all__ = ["add"]
 
 
 def add(commands: "Commands[Parser]") -> None:
@@ -58,61 +37,59 @@ def add(commands: "Commands[Parser]") -> None:
             "a table of positions": "evals.csv shards --to positions.parquet",
         },
     )
-    add_inputs(parser)
-    parser.add_argument("output", metavar="OUTPUT", help="a file, or a folder for shards")
-    add_source_format(parser)
-    parser.add_argument(
+    option = parser.add_argument
+    input_options.add_inputs(parser)
+    option("output", metavar="OUTPUT", help="a file, or a folder for shards")
+    input_options.add_source_format(parser)
+    option(
         "--to", metavar="FORMAT",
         help=f"write shards of this format to the folder OUTPUT: {KNOWN}; positions, or "
         f"positions.FORMAT with one of {', '.join(SHARD_SUFFIXES)}",
     )  # fmt: skip
-    parser.add_argument(
-        "--shard-games", type=counting_number, metavar="N",
-        help="number of games in a shard (default: 100000)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--rows-per-shard", type=counting_number, metavar="N",
+    option(
+        "--shard-games", type=counting_number, help="number of games in a shard (default: 100000)"
+    )
+    option(
+        "--rows-per-shard", type=counting_number,
         help="number of positions in a shard of positions (default: 1000000)",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--split", metavar="NAME=F,...",
         help="subsets of positions, as folders with these fractions, such as train=0.9,test=0.1; a "
         "position is in one of them wherever it occurs; needs --seed",
     )  # fmt: skip
-    parser.add_argument("--seed", type=whole_number, metavar="N", help="the seed of --split")
-    parser.add_argument(
-        "--overwrite", action="store_true", help="replace the files of another conversion"
-    )
-    parser.add_argument(
+    option("--seed", type=whole_number, help="the seed of --split")
+    option("--overwrite", action="store_true", help="replace the files of another conversion")
+    option(
         "--on-unsupported", choices=["raise", "skip"], default="raise",
         help="for games that the format cannot store, such as Chess960 in binpack: stop with an "
         "error, or skip them (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--missing-score", type=int, metavar="N",
+    option(
+        "--missing-score", type=int,
         help="the score written for positions without an evaluation (default: the format's own "
         "value for that; an error if it has none)",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--annotations", action="append", choices=["move_times", "arrows", "engine"],
         help="also keep move times or arrows of PGN comments, or the evaluations and times that "
         "Cutechess and fastchess write; can be repeated",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--tablebase", metavar="FOLDER",
         help="replace the results of games that reach a position in the Syzygy tables in FOLDER",
     )  # fmt: skip
     add_threads(parser)
-    add_filter_options(parser)
-    add_reading_options(parser)
-    add_position_options(parser)
+    input_options.add_filter_options(parser)
+    input_options.add_reading_options(parser)
+    position_options.add_position_options(parser)
     parser.set_defaults(run=run, parser=parser, filters_games=False)
 
 
 def run(options: argparse.Namespace) -> None:
     """Converts, and prints a summary."""
     contents, _, format = (options.to or "").partition(".")
-    check_contents(
+    position_options.check_contents(
         options,
         has_positions=contents == "positions",
         for_games=("shard_games", "on_unsupported", "missing_score", "annotations", "tablebase"),
@@ -148,13 +125,13 @@ def _convert_positions(
         options.output,
         to=format,  # type: ignore[arg-type]  # checked above
         rows_per_shard=options.rows_per_shard or 1_000_000,
-        filter=position_filter_of(options),
+        filter=position_options.position_filter_of(options),
         split=_split_of(options),
         seed=options.seed,
         format=options.source_format,
         strict=options.strict,
         **common,
-        **position_reading_of(options),
+        **position_options.position_reading_of(options),
     )
 
 
@@ -179,7 +156,7 @@ def _convert_games(options: argparse.Namespace, **common: Any) -> Conversion:
         options.output,
         to=options.to,
         shard_games=options.shard_games,
-        filter=filter_of(options),
+        filter=input_options.filter_of(options),
         max_games_per_elo_bin=options.max_games_per_elo_bin,
         elo_bin_width=options.elo_bin_width,
         tablebase=None if options.tablebase is None else Tablebase(options.tablebase),
@@ -188,8 +165,8 @@ def _convert_games(options: argparse.Namespace, **common: Any) -> Conversion:
         missing_score=options.missing_score,
         annotations=options.annotations or (),
         **common,
-        **reading_of(options),
-        **table_of(options),
+        **input_options.reading_of(options),
+        **input_options.table_of(options),
     )
 
 

@@ -4,27 +4,13 @@ import argparse
 import operator
 from functools import reduce
 
-from enroque._model.pieces import BLACK, WHITE
+from enroque import find
 from enroque.cli import convert
 from enroque.cli.input_options import add_filter_options, add_inputs, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, whole_number
 from enroque.cli.position_options import NUMBERS_OF_GAMES, add_numbers, numbers_of
-from enroque.find import (
-    Check,
-    Checkmate,
-    Difference,
-    Material,
-    Pattern,
-    Played,
-    Ply,
-    Position,
-    Query,
-    Turn,
-)
 
-__all__ = ["add"]
-
-_TURNS = {"white": WHITE, "black": BLACK}
+_TEXTS = {"pattern": find.Pattern, "material": find.Material, "difference": find.Difference}
 
 
 def add(commands: "Commands[Parser]") -> None:
@@ -51,30 +37,29 @@ def add(commands: "Commands[Parser]") -> None:
     add_inputs(parser)
     parser.add_argument("-o", "--output", required=True, metavar="OUTPUT", help="the file to write")
     group = parser.add_argument_group("positions", "enroque.find documents the texts.")
-    group.add_argument(
+    option = group.add_argument
+    option(
         "--fen", metavar="FEN",
         help="the position of this FEN, or its first field for either side to move",
     )  # fmt: skip
-    group.add_argument(
+    option(
         "--match", choices=["exact", "board"], default="exact",
         help="with --fen: exact also compares castling rights and en passant, board only pieces "
         "and side to move (default: %(default)s)",
     )  # fmt: skip
-    group.add_argument("--pattern", metavar="TEXT", help='pieces on squares: "Pd4 pe6 [^p]d7"')
-    group.add_argument("--material", metavar="TEXT", help="all pieces: KRPkr, KRP+kr")
-    group.add_argument(
-        "--difference", metavar="TEXT", help="the difference in material: Rb, Q+ P*p*"
-    )
-    group.add_argument(
+    option("--pattern", metavar="TEXT", help='pieces on squares: "Pd4 pe6 [^p]d7"')
+    option("--material", metavar="TEXT", help="all pieces: KRPkr, KRP+kr")
+    option("--difference", metavar="TEXT", help="the difference in material: Rb, Q+ P*p*")
+    option(
         "--either-color", action="store_true",
         help="also find patterns, material and differences with the colors swapped",
     )  # fmt: skip
-    group.add_argument("--played", metavar="MOVE", help="a move in SAN or UCI: O-O-O, Nf3, exd5")
-    group.add_argument("--turn", choices=[*_TURNS], help="the side to move")
-    group.add_argument("--check", action="store_true", help="the side to move is in check")
-    group.add_argument("--checkmate", action="store_true", help="the side to move is checkmated")
-    group.add_argument("--min-ply", type=whole_number, metavar="N", help="at ply N or later")
-    group.add_argument("--max-ply", type=whole_number, metavar="N", help="at ply N or before")
+    option("--played", metavar="MOVE", help="a move in SAN or UCI: O-O-O, Nf3, exd5")
+    option("--turn", choices=["white", "black"], help="the side to move")
+    option("--check", action="store_true", help="the side to move is in check")
+    option("--checkmate", action="store_true", help="the side to move is checkmated")
+    option("--min-ply", type=whole_number, help="at ply N or later")
+    option("--max-ply", type=whole_number, help="at ply N or before")
     add_numbers(group, NUMBERS_OF_GAMES)
     parser.add_argument("--overwrite", action="store_true", help="replace an existing file")
     add_threads(parser)
@@ -96,26 +81,21 @@ def run(options: argparse.Namespace) -> None:
     convert.run(options)
 
 
-def _query(options: argparse.Namespace) -> Query | None:
+def _query(options: argparse.Namespace) -> find.Query | None:
     """Returns the query of the options; `None` without any."""
-    either = options.either_color
-    parts: list[Query] = []
+    parts: list[find.Query] = []
     if options.fen is not None:
-        parts.append(Position(options.fen, match=options.match))
-    texts = (("pattern", Pattern), ("material", Material), ("difference", Difference))
-    for name, make in texts:
-        text = getattr(options, name)
-        if text is not None:
-            parts.append(make(text, either_color=either))
+        parts.append(find.Position(options.fen, match=options.match))
+    for name, make in _TEXTS.items():
+        if (text := getattr(options, name)) is not None:
+            parts.append(make(text, either_color=options.either_color))
     if options.played is not None:
-        parts.append(Played(options.played))
+        parts.append(find.Played(options.played))
     if options.turn is not None:
-        parts.append(Turn(_TURNS[options.turn]))
-    if options.check:
-        parts.append(Check())
-    if options.checkmate:
-        parts.append(Checkmate())
+        parts.append(find.Turn(options.turn == "white"))
+    parts += [find.Check()] if options.check else []
+    parts += [find.Checkmate()] if options.checkmate else []
     if options.min_ply is not None or options.max_ply is not None:
-        parts.append(Ply(min=options.min_ply, max=options.max_ply))
+        parts.append(find.Ply(min=options.min_ply, max=options.max_ply))
     parts += numbers_of(options, NUMBERS_OF_GAMES)
     return reduce(operator.and_, parts) if parts else None

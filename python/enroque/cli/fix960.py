@@ -9,8 +9,6 @@ from enroque._files.atomic import replacing
 from enroque._files.old_chess960 import repaired
 from enroque.cli.parser import Commands, Parser, check_overwrite
 
-__all__ = ["add"]
-
 
 def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""

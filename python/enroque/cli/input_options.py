@@ -3,27 +3,13 @@
 import argparse
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any, Protocol, get_args
+from typing import Any, Final, get_args
 
 from enroque._files.sources import EloLimit
 from enroque._model.criteria import CRITERIA, Criterion
 from enroque._model.filters import Filter
 from enroque._model.positions import Role
 from enroque.cli.parser import counting_number, whole_number
-
-__all__ = [
-    "add_criterion",
-    "add_filter_options",
-    "add_inputs",
-    "add_reading_options",
-    "add_source_format",
-    "columns_of",
-    "elo_limit_of",
-    "filter_of",
-    "pair_of_names",
-    "reading_of",
-    "table_of",
-]
 
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
@@ -42,8 +28,22 @@ def add_source_format(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-class _Group(Protocol):
-    def add_argument(self, *names: str, **settings: Any) -> argparse.Action: ...
+def pair_of_names(text: str) -> tuple[str, str]:
+    """Returns the two sides of an argument such as `Site=lichess.org`."""
+    name, separator, value = text.partition("=")
+    if not (name and separator):
+        raise argparse.ArgumentTypeError(f"must be NAME=VALUE, not {text!r}")
+    return name, value
+
+
+_KINDS: Final[dict[str, dict[str, Any]]] = {
+    "bool": {"action": argparse.BooleanOptionalAction},
+    "float": {"type": float, "metavar": "F"},
+    "int": {"type": whole_number},
+    "table": {"action": "append", "type": pair_of_names, "metavar": "NAME=VALUE"},
+    "texts": {"action": "append", "metavar": "TEXT"},
+}
+"""The settings of the options for criteria, by the kind of the criterion; others are texts."""
 
 
 def add_filter_options(parser: argparse.ArgumentParser, *, without: Collection[str] = ()) -> None:
@@ -65,16 +65,16 @@ def add_filter_options(parser: argparse.ArgumentParser, *, without: Collection[s
         if criterion.name not in without:
             add_criterion(group, criterion)
     group.add_argument(
-        "--max-games-per-elo-bin", type=counting_number, metavar="N",
+        "--max-games-per-elo-bin", type=counting_number,
         help="keep at most N games in each bin of mean ratings",
     )  # fmt: skip
     group.add_argument(
-        "--elo-bin-width", type=counting_number, default=100, metavar="N",
+        "--elo-bin-width", type=counting_number, default=100,
         help="width of these bins in rating points (default: 100)",
     )  # fmt: skip
 
 
-def add_criterion(group: _Group, criterion: Criterion) -> None:
+def add_criterion(group: argparse._ActionsContainer, criterion: Criterion) -> None:
     """Adds the option for a criterion.
 
     Args:
@@ -83,52 +83,38 @@ def add_criterion(group: _Group, criterion: Criterion) -> None:
     """
     name, kind, _, choices, text = criterion
     option = "--" + name.replace("_", "-")
-    settings: dict[str, Any] = {"help": f"{text[0].lower()}{text[1:].rstrip('.')}".replace("`", "")}
-    if kind == "bool":
-        settings["action"] = argparse.BooleanOptionalAction
-    elif kind == "table":
+    if kind == "table":
         option = option.removesuffix("s")
-        settings |= {
-            "dest": name,
-            "action": "append",
-            "type": pair_of_names,
-            "metavar": "NAME=VALUE",
-        }
-    elif kind == "texts":
-        settings |= {"action": "append", "metavar": "TEXT", "choices": choices or None}
-    elif kind == "int":
-        settings |= {"type": whole_number, "metavar": "N"}
-    elif kind == "float":
-        settings |= {"type": float, "metavar": "F"}
-    else:
-        settings |= {"metavar": "TEXT", "choices": choices or None}
-    group.add_argument(option, **settings)
+    help = f"{text[0].lower()}{text[1:].rstrip('.')}".replace("`", "")
+    settings: dict[str, Any] = {"choices": choices} if choices else {}
+    settings |= _KINDS.get(kind, {"metavar": "TEXT"})
+    group.add_argument(option, dest=name, help=help, **settings)
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options for reading PGN and for damaged files."""
-    group = parser.add_argument_group("reading")
-    group.add_argument(
+    option = parser.add_argument_group("reading").add_argument
+    option(
         "--on-error", choices=["raise", "skip"], default="raise",
         help="for a damaged or truncated file: stop with an error, or keep the games before the "
         "damage and continue with the next file (default: %(default)s)",
     )  # fmt: skip
-    group.add_argument("--strict", action="store_true", help="stop at the first broken game in PGN")
-    group.add_argument(
+    option("--strict", action="store_true", help="stop at the first broken game in PGN")
+    option(
         "--language", metavar="CODE",
         help="the language of piece letters in PGN, such as de, or auto to detect it (default: en)",
     )  # fmt: skip
-    group.add_argument(
+    option(
         "--comments", choices=["standard", "tcec"], default="standard",
         help="the syntax of evaluations and clocks in PGN comments (default: %(default)s)",
     )  # fmt: skip
-    group.add_argument(
+    option(
         "--column", dest="columns", action="append", type=pair_of_names, metavar="ROLE=NAME",
         help="the name of a column of a table by what it holds, such as moves=transcript or "
         "fen=FEN; can be repeated (roles: moves, white, result, time_control and other tags; of "
         f"positions: {', '.join(get_args(Role))})",
     )  # fmt: skip
-    group.add_argument(
+    option(
         "--time-unit", choices=["seconds", "minutes"],
         help="the unit of base times in the column time_control of a table",
     )  # fmt: skip
@@ -136,11 +122,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
 
 def reading_of(options: argparse.Namespace) -> dict[str, Any]:
     """Returns the arguments of `Games.stream` for the options of `add_reading_options`."""
-    return {
-        "strict": options.strict,
-        "language": options.language,
-        "comments": options.comments,
-    }
+    return {name: getattr(options, name) for name in ("strict", "language", "comments")}
 
 
 def table_of(options: argparse.Namespace) -> dict[str, Any]:
@@ -170,14 +152,6 @@ def elo_limit_of(options: argparse.Namespace) -> EloLimit | None:
     if options.max_games_per_elo_bin is None:
         return None
     return EloLimit(options.max_games_per_elo_bin, options.elo_bin_width)
-
-
-def pair_of_names(text: str) -> tuple[str, str]:
-    """Returns the two sides of an argument such as `Site=lichess.org`."""
-    name, separator, value = text.partition("=")
-    if not (name and separator):
-        raise argparse.ArgumentTypeError(f"must be NAME=VALUE, not {text!r}")
-    return name, value
 
 
 def _tags(pairs: list[tuple[str, str]]) -> dict[str, list[str]]:

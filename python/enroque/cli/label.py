@@ -20,8 +20,6 @@ from enroque.cli.input_options import pair_of_names
 from enroque.cli.parser import Commands, Parser, check_overwrite, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
 
-__all__ = ["add"]
-
 
 def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
@@ -38,54 +36,43 @@ def add(commands: "Commands[Parser]") -> None:
             "a list of FENs": "positions.fen labeled.csv --nodes 20000",
         },
     )
-    parser.add_argument(
-        "input", nargs="+", metavar="INPUT", help="files, folders, patterns or URLs"
-    )
-    parser.add_argument("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")
-    parser.add_argument(
+    option = parser.add_argument
+    option("input", nargs="+", metavar="INPUT", help="files, folders, patterns or URLs")
+    option("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")
+    option(
         "--engine", type=_command, default="stockfish", metavar="COMMAND",
         help="the program, and its arguments (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--nodes", type=counting_number, metavar="N", help="search N nodes in each position"
-    )
-    parser.add_argument(
-        "--depth", type=counting_number, metavar="N", help="search each position to depth N"
-    )
-    parser.add_argument(
-        "--time", type=float, metavar="SECONDS", help="search each position for this time"
-    )
-    parser.add_argument(
-        "--workers", type=counting_number, metavar="N",
+    option("--nodes", type=counting_number, help="search N nodes in each position")
+    option("--depth", type=counting_number, help="search each position to depth N")
+    option("--time", type=float, metavar="SECONDS", help="search each position for this time")
+    option(
+        "--workers", type=counting_number,
         help="number of engine processes (default: number of cores)",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--option", action="append", type=pair_of_names, metavar="NAME=VALUE",
         help="a UCI option, such as Hash=64; can be repeated",
     )  # fmt: skip
-    parser.add_argument(
+    option(
         "--timeout", type=float, default=60.0, metavar="SECONDS",
         help="the time after which an engine is started again (default: %(default)g)",
     )  # fmt: skip
-    parser.add_argument(
-        "--min-ply", type=whole_number, default=0, metavar="N",
+    option(
+        "--min-ply", type=whole_number, default=0,
         help="the first ply to evaluate (default: %(default)s, the start position)",
     )  # fmt: skip
-    parser.add_argument(
-        "--max-ply", type=whole_number, metavar="N", help="the last ply to evaluate"
-    )
-    parser.add_argument(
-        "--every-n", type=counting_number, default=1, metavar="N",
+    option("--max-ply", type=whole_number, help="the last ply to evaluate")
+    option(
+        "--every-n", type=counting_number, default=1,
         help="evaluate every N-th ply (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--missing-only", action="store_true", help="skip positions that have an evaluation"
-    )
-    parser.add_argument(
+    option("--missing-only", action="store_true", help="skip positions that have an evaluation")
+    option(
         "--search", action="store_true",
         help="also store win, draw and loss (UCI_ShowWDL) and the number of nodes",
     )  # fmt: skip
-    parser.add_argument("--overwrite", action="store_true", help="replace OUTPUT if it exists")
+    option("--overwrite", action="store_true", help="replace OUTPUT if it exists")
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -122,18 +109,19 @@ def run(options: argparse.Namespace) -> None:
         "options": dict(options.option or ()),
         "checkpoint": labels,
     } | {name: getattr(options, name) for name in ("nodes", "depth", "time", "workers", "timeout")}
-    summary = label(options, output, format, sources, arguments)
+    labeled, summary = label(options, sources, arguments)
+    if isinstance(labeled, Games):
+        with Writer(output, format, durable=True) as writer:
+            writer.write(labeled)
+    else:
+        write(labeled, output, format, durable=True)
     labels.unlink()
     print(f"{summary} with evaluations in {output}")
 
 
 def _label_games(
-    options: argparse.Namespace,
-    output: Path,
-    format: str,
-    sources: list[Source],
-    arguments: dict[str, Any],
-) -> str:
+    options: argparse.Namespace, sources: list[Source], arguments: dict[str, Any]
+) -> tuple[Games | Positions, str]:
     total = total_of(source.bytes for source in sources)
     with input_progress("reading", options.input, total) as report:
         advance = adding(report, total)
@@ -151,20 +139,14 @@ def _label_games(
             progress=report,
             **arguments,
         )
-    with Writer(output, format, durable=True) as writer:
-        writer.write(labeled)
     evals = labeled.evals
     count = 0 if evals is None else int(np.count_nonzero(evals != NO_EVAL))
-    return f"{len(labeled)} games, {count} of {len(labeled.moves)} plies"
+    return labeled, f"{len(labeled)} games, {count} of {len(labeled.moves)} plies"
 
 
 def _label_positions(
-    options: argparse.Namespace,
-    output: Path,
-    format: str,
-    sources: list[Source],
-    arguments: dict[str, Any],
-) -> str:
+    options: argparse.Namespace, sources: list[Source], arguments: dict[str, Any]
+) -> tuple[Games | Positions, str]:
     given = (options.min_ply, options.max_ply, options.every_n, options.missing_only)
     if given != (0, None, 1, False):
         raise ValueError("--min-ply, --max-ply, --every-n and --missing-only are for games")
@@ -173,5 +155,5 @@ def _label_positions(
     note_errors((), positions.errors, positions.error_count)
     with progress("evaluating", None, "positions") as report:
         labels = positions.label(wdl=options.search, progress=report, **arguments)
-    write(labels.positions, output, format, durable=True)
-    return f"{np.count_nonzero(labels.evals != NO_EVAL)} of {len(positions)} positions"
+    count = np.count_nonzero(labels.evals != NO_EVAL)
+    return labels.positions, f"{count} of {len(positions)} positions"

@@ -7,8 +7,6 @@ from typing import Final
 
 from enroque.errors import EncodingError, EnroqueError, FileFormatError
 
-__all__ = ["message_of"]
-
 _OPTIONS: Final = {"columns": "--column", "format": "--from", "source_format": "--from"}
 """The options whose names differ from those of the arguments."""
 

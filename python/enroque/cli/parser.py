@@ -7,24 +7,19 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-__all__ = [
-    "Commands",
-    "Parser",
-    "add_threads",
-    "check_overwrite",
-    "counting_number",
-    "whole_number",
-]
-
 _EXAMPLES = "examples:"
 """The first line of the examples."""
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Fills paragraphs, but keeps the lines of examples."""
+    """Fills paragraphs, but keeps the lines of examples; whole numbers are shown as `N`."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
+
+    def _get_default_metavar_for_optional(self, action: argparse.Action) -> str:
+        is_number = action.type in (int, whole_number, counting_number)
+        return "N" if is_number else super()._get_default_metavar_for_optional(action)
 
 
 class Parser(argparse.ArgumentParser):
@@ -85,10 +80,7 @@ def counting_number(text: str) -> int:
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """Adds the option `--threads`."""
     parser.add_argument(
-        "--threads",
-        type=counting_number,
-        metavar="N",
-        help="number of threads (default: all cores)",
+        "--threads", type=counting_number, help="number of threads (default: all cores)"
     )
 
 

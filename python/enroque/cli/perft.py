@@ -1,13 +1,12 @@
 """`enroque perft`: counts sequences of legal moves."""
 
 import argparse
+import re
 import time
 
 import enroque
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number
 from enroque.cli.position import board_of
-
-__all__ = ["add"]
 
 
 def add(commands: "Commands[Parser]") -> None:
@@ -45,7 +44,9 @@ def add(commands: "Commands[Parser]") -> None:
 def run(options: argparse.Namespace) -> None:
     """Prints the count and the time."""
     *fen, last = options.words
-    depth = _depth(last)
+    if not re.fullmatch(r"\d{1,3}", last, re.ASCII) or int(last) > 255:
+        raise ValueError(f"DEPTH, the last argument, must be 0 to 255, not {last!r}")
+    depth = int(last)
     board = board_of(fen)
     started = time.perf_counter()
 
@@ -65,13 +66,3 @@ def run(options: argparse.Namespace) -> None:
     seconds = time.perf_counter() - started
     speed = f", {nodes / seconds / 1e6:,.0f} million nodes/s" if nodes > 1_000_000 else ""
     print(f"{nodes} nodes at depth {depth} ({seconds:.3f} s{speed})")
-
-
-def _depth(text: str) -> int:
-    try:
-        depth = int(text)
-    except ValueError:
-        depth = -1
-    if not 0 <= depth <= 255:
-        raise ValueError(f"DEPTH, the last argument, must be 0 to 255, not {text!r}")
-    return depth

@@ -2,8 +2,6 @@
 
 from enroque import Board, chess960
 
-__all__ = ["board_of", "print_position"]
-
 
 def board_of(words: list[str]) -> Board:
     """Returns the board of a FEN, given as one argument or as six; the start position if empty."""

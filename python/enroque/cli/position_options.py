@@ -7,32 +7,10 @@ from functools import partial, reduce
 from re import sub
 from typing import Any, Literal, NamedTuple
 
+from enroque import find
 from enroque._model.criteria import Criterion
 from enroque.cli.input_options import add_criterion, columns_of
 from enroque.cli.parser import Parser
-from enroque.find import (
-    Check,
-    Checkmate,
-    Count,
-    Eval,
-    Played,
-    Query,
-    Quiet,
-    Stalemate,
-    Themes,
-    Turn,
-    _Number,
-)
-
-__all__ = [
-    "NUMBERS_OF_GAMES",
-    "add_numbers",
-    "add_position_options",
-    "check_contents",
-    "numbers_of",
-    "position_filter_of",
-    "position_reading_of",
-]
 
 _READING = ("perspective", "unit", "evaluation", "lines", "c9")
 """The options of `Positions.read` for positions only, by the same names."""
@@ -44,49 +22,51 @@ class _Condition(NamedTuple):
     name: str
     kind: Literal["bool", "int", "text", "texts"]
     help: str
-    query: Callable[[Any], Query]
+    query: Callable[[Any], find.Query]
     choices: list[str] = []  # noqa: RUF012  # a named tuple
 
 
 _CONDITIONS = [
     _Condition(
-        "turn", "text", "the side to move", lambda side: Turn(side == "white"), ["white", "black"]
+        "turn", "text", "the side to move",
+        lambda side: find.Turn(side == "white"), ["white", "black"],
     ),
     _Condition(
         "check", "bool", "whether the side to move is in check",
-        lambda is_check: Check() if is_check else ~Check(),
+        lambda is_check: find.Check() if is_check else ~find.Check(),
     ),
     _Condition(
         "capture", "bool", "whether the row's move captures",
-        lambda captures: Played(captures=captures),
+        lambda captures: find.Played(captures=captures),
     ),
     _Condition(
         "quiet", "bool",
         "whether there is no check, and the row's move is neither a capture nor a promotion",
-        lambda is_quiet: Quiet() if is_quiet else Played() & ~Quiet(),
+        lambda is_quiet: find.Quiet() if is_quiet else find.Played() & ~find.Quiet(),
     ),
     _Condition(
         "over", "bool", "whether the position is checkmate or stalemate",
-        lambda is_over: Checkmate() | Stalemate() if is_over else ~Checkmate() & ~Stalemate(),
+        lambda is_over: find.Checkmate() | find.Stalemate() if is_over
+        else ~find.Checkmate() & ~find.Stalemate(),
     ),
     _Condition(
         "max_eval", "int", "the largest absolute evaluation in centipawns; mates are larger",
-        lambda most: Eval(min=-most, max=most),
+        lambda most: find.Eval(min=-most, max=most),
     ),
     _Condition(
-        "mate", "bool", "whether the evaluation is a mate", lambda is_mate: Eval(mate=is_mate)
+        "mate", "bool", "whether the evaluation is a mate", lambda is_mate: find.Eval(mate=is_mate)
     ),
     _Condition(
         "themes", "texts", "a theme of a puzzle; can be repeated for one of several",
-        lambda names: Themes(*names),
+        lambda names: find.Themes(*names),
     ),
 ]  # fmt: skip
 
-_NUMBERS: dict[str, tuple[Callable[..., Query], str]] = {
-    "pieces": (partial(Count, "!"), "number of pieces, kings and pawns included"),
+_NUMBERS: dict[str, tuple[Callable[..., find.Query], str]] = {
+    "pieces": (partial(find.Count, "!"), "number of pieces, kings and pawns included"),
     **{
         sub(r"\B([A-Z])", r"_\1", one.__name__).lower(): (one, one._noun)
-        for one in _Number.__subclasses__()
+        for one in find._Number.__subclasses__()
         if one._noun
     },
 }
@@ -132,30 +112,26 @@ def add_position_options(parser: argparse.ArgumentParser, *, of_games: bool = Fa
         add_criterion(group, Criterion(one.name, one.kind, [], one.choices, one.help))
     omitted = () if of_games else NUMBERS_OF_GAMES[1:]
     add_numbers(group, [name for name in _NUMBERS if name not in omitted])
-    group = parser.add_argument_group(
+    option = parser.add_argument_group(
         "reading positions", "What a file does not state; see Positions.read."
-    )
-    group.add_argument(
+    ).add_argument
+    option(
         "--perspective", choices=["white", "side_to_move"],
         help="the view of a table's evaluations and results",
     )  # fmt: skip
-    group.add_argument(
-        "--unit", choices=["cp", "pawns", "probability"], help="the unit of its evaluations"
-    )
-    group.add_argument(
+    option("--unit", choices=["cp", "pawns", "probability"], help="the unit of its evaluations")
+    option(
         "--evaluation", choices=["deepest", "most_nodes", "all"], default="deepest",
         help="which of several evaluations of a position (default: %(default)s)",
     )  # fmt: skip
-    group.add_argument(
-        "--lines", action="store_true", help="keep whole lines, not only their first moves"
-    )
-    group.add_argument(
+    option("--lines", action="store_true", help="keep whole lines, not only their first moves")
+    option(
         "--c9", choices=["ignore", "result"], default="ignore",
         help="the meaning of the opcode c9 of EPD (default: %(default)s)",
     )  # fmt: skip
 
 
-def position_filter_of(options: argparse.Namespace) -> Query | None:
+def position_filter_of(options: argparse.Namespace) -> find.Query | None:
     """Returns the query for the options; `None` without any."""
     queries = []
     for one in _CONDITIONS:
@@ -166,7 +142,7 @@ def position_filter_of(options: argparse.Namespace) -> Query | None:
     return reduce(operator.and_, queries) if queries else None
 
 
-def numbers_of(options: argparse.Namespace, names: Collection[str]) -> list[Query]:
+def numbers_of(options: argparse.Namespace, names: Collection[str]) -> list[find.Query]:
     """Returns the queries for the options of some numbers.
 
     Args:

@@ -8,8 +8,6 @@ from typing import Any
 
 from enroque._progress import Report, bar
 
-__all__ = ["byte_count", "input_progress", "note", "note_errors", "progress"]
-
 _ERRORS_SHOWN = 5
 
 

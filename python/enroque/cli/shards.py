@@ -1,4 +1,4 @@
-"""Writing encoded positions to `.npz` shards."""
+"""The positions to write, and writing them to `.npz` shards."""
 
 import errno
 import json
@@ -16,18 +16,6 @@ import enroque
 from enroque import Column, Games, Positions
 from enroque._files.atomic import UNFINISHED, replacing, write_arrays
 
-__all__ = [
-    "LABELS",
-    "MANIFEST",
-    "OF_TABLES",
-    "Encoding",
-    "array_entries",
-    "check_no_shards",
-    "clear",
-    "report_arrays",
-    "write_shards",
-]
-
 MANIFEST = "manifest.json"
 
 LABELS = [
@@ -42,8 +30,6 @@ OF_TABLES = ["tablebase_wdl", "tablebase_dtz"]
 # Shards, the manifest, and their temporary files, which a killed run leaves.
 _NAME = r"(shard-\d{5,}\.npz|manifest\.json)"
 _OWN_FILES = re.compile(rf"{_NAME}|\.{_NAME}{UNFINISHED}")
-# Positions encoded at a time: enough for all cores, few enough for a smooth progress bar.
-_BATCH = 2048
 
 
 @dataclass(frozen=True)
@@ -64,24 +50,44 @@ class Encoding:
     on_unsupported: str
     threads: int | None = None
 
-    def fields(self, rows: int) -> dict[str, NDArray[Any]]:
-        """Returns empty arrays with this number of rows, by name."""
-        return {
-            name: np.empty((rows, *column.shape), dtype=column.dtype)
-            for name, column in self.columns.items()
-        }
 
-    def encode(
-        self, arrays: dict[str, NDArray[Any]], samples: Games | Positions, **indices: NDArray[Any]
-    ) -> None:
-        """Encodes positions of games, or rows of a table, into arrays, one row each."""
-        samples.encode(
-            self.columns,
-            out=arrays,
-            on_unsupported=self.on_unsupported,
-            threads=self.threads,
-            **indices,
-        )
+@dataclass(frozen=True)
+class Selection:
+    """The positions to write, in the order of reading.
+
+    Attributes:
+        samples: the games, or the table.
+        indices: the selected positions: `game` and `ply`, or `rows`.
+        arrays: the arrays to write.
+        manifest: the entries of the manifest about the data.
+        summary: a line about what was read and kept.
+        nothing: the message of the error if no position is selected.
+    """
+
+    samples: Games | Positions
+    indices: dict[str, NDArray[Any]]
+    arrays: Encoding
+    manifest: dict[str, Any]
+    summary: str
+    nothing: str
+
+    def ordered(self, seed: int | None, limit: int | None) -> dict[str, NDArray[Any]]:
+        """Returns the indices to write.
+
+        Args:
+            seed: the seed of a shuffle; `None` keeps the order.
+            limit: the largest number of positions; `None` for all.
+
+        Raises:
+            ValueError: there are none.
+        """
+        count = len(next(iter(self.indices.values())))
+        if count == 0:
+            raise ValueError(self.nothing)
+        order: Any = slice(None)
+        if seed is not None:  # the raw numbers are the same in every version of NumPy
+            order = np.argsort(np.random.PCG64(seed).random_raw(count), kind="stable")
+        return {name: column[order][:limit] for name, column in self.indices.items()}
 
 
 def check_no_shards(folder: Path, *, overwrite: bool) -> None:
@@ -94,8 +100,7 @@ def check_no_shards(folder: Path, *, overwrite: bool) -> None:
 
 
 def clear(folder: Path) -> None:
-    """Creates the folder, and removes the files of an earlier run. Other files stay."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Removes the files of an earlier run from a folder. Other files stay."""
     # the manifest first, since it describes complete shards
     for path in sorted(_earlier_files(folder), key=lambda path: path.name != MANIFEST):
         path.unlink()
@@ -127,20 +132,16 @@ def write_shards(
     """
     shards = []
     count = len(next(iter(indices.values())))
-    arrays = encoding.fields(min(shard_size, count))
-    for number, begin in enumerate(range(0, count, shard_size)):
-        rows = min(shard_size, count - begin)
-        for first in range(0, rows, _BATCH):
-            last = min(first + _BATCH, rows)
-            chunk = slice(begin + first, begin + last)
-            views = {name: array[first:last] for name, array in arrays.items()}
-            some = {name: numbers[chunk] for name, numbers in indices.items()}
-            encoding.encode(views, samples, **some)
-            advance(last - first)
+    for number, first in enumerate(range(0, count, shard_size)):
+        chunk = slice(first, first + shard_size)
+        some: dict[str, Any] = {name: numbers[chunk] for name, numbers in indices.items()}
         path = folder / f"shard-{number:05}.npz"
         with replacing(path) as file:
-            write_arrays(file, {name: array[:rows] for name, array in arrays.items()})
+            some |= {"on_unsupported": encoding.on_unsupported, "threads": encoding.threads}
+            write_arrays(file, samples.encode(encoding.columns, **some))
+        rows = min(shard_size, count - first)
         shards.append({"file": path.name, "rows": rows, "bytes": path.stat().st_size})
+        advance(rows)
     return shards
 
 
@@ -175,13 +176,10 @@ def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
             "meaning": "index of the move played",
             "definition": json.loads(policy.to_json()),
         }
-        meaning["legal_mask"] = {
-            **policy_entry,
-            "meaning": "whether each index is a legal move",
-        }
+        meaning["legal_mask"] = {**policy_entry, "meaning": "whether each index is a legal move"}
     return {
-        name: {"dtype": str(array.dtype), "shape": list(array.shape[1:]), **meaning[name]}
-        for name, array in arrays.fields(0).items()
+        name: {"dtype": str(column.dtype), "shape": list(column.shape), **meaning[name]}
+        for name, column in arrays.columns.items()
     }
 
 
@@ -193,10 +191,10 @@ def report_arrays(folder: Path, arrays: Encoding, shards: list[dict[str, Any]]) 
         arrays: the arrays.
         shards: the entries of the shards in the manifest.
     """
-    for name, array in arrays.fields(0).items():
-        print(f"    {name:<10} {(shards[0]['rows'], *array.shape[1:])} {array.dtype}")
+    for name, column in arrays.columns.items():
+        print(f"    {name:<10} {(shards[0]['rows'], *column.shape)} {column.dtype}")
     print("\nLoad the first shard in Python:\n")
     print("import numpy as np")
     print(f"shard = np.load({str(folder / shards[0]['file'])!r})")
-    names = [name for name in ("planes", "policy", "value") if name in arrays.fields(0)]
+    names = [name for name in ("planes", "policy", "value") if name in arrays.columns]
     print(f"{', '.join(names)} = {', '.join(f'shard[{name!r}]' for name in names)}")

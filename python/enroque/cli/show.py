@@ -6,8 +6,6 @@ from enroque import Board
 from enroque.cli.parser import Commands, Parser
 from enroque.cli.position import board_of, print_position
 
-__all__ = ["add"]
-
 
 def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""

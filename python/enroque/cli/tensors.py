@@ -8,29 +8,16 @@ from typing import Any
 import enroque
 from enroque import Column, Policy
 from enroque._files.atomic import locked, replacing
-from enroque._files.conversion import versions
+from enroque._files.conversion.result import versions
 from enroque._files.formats import format_of
 from enroque._files.position_sources import is_of_positions
 from enroque._progress import adding
-from enroque.cli import tensors_of_games, tensors_of_positions
+from enroque.cli import shards, tensors_of_games, tensors_of_positions
 from enroque.cli.input_options import add_filter_options, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
 from enroque.cli.position_options import add_position_options, check_contents
 from enroque.cli.progress import byte_count, progress
-from enroque.cli.shards import (
-    LABELS,
-    MANIFEST,
-    OF_TABLES,
-    Encoding,
-    array_entries,
-    check_no_shards,
-    clear,
-    report_arrays,
-    write_shards,
-)
 from enroque.tablebase import Tablebase
-
-__all__ = ["add"]
 
 _OPTION_HELP = {
     "format": "the input format; format 1 of lc0 does not encode which rooks can castle, which "
@@ -81,79 +68,68 @@ def add(commands: "Commands[Parser]") -> None:
         help="files, folders, patterns or URLs; - is PGN from the standard input (default: the "
         "example games of enroque.data)",
     )  # fmt: skip
-    parser.add_argument(
+    option = parser.add_argument
+    option(
         "-o", "--output", metavar="DIR", default="enroque-tensors",
         help="the folder for the shards (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--overwrite", action="store_true", help="replace the shards of an earlier run"
-    )
-    parser.add_argument(
-        "--shard-size", type=counting_number, default=8192, metavar="N",
+    option("--overwrite", action="store_true", help="replace the shards of an earlier run")
+    option(
+        "--shard-size", type=counting_number, default=8192,
         help="number of positions in a shard (default: %(default)s)",
     )  # fmt: skip
     add_threads(parser)
 
-    encodings = parser.add_argument_group("encoding")
+    option = parser.add_argument_group("encoding").add_argument
     planes, policies = enroque.Encoding.names()["planes"], Policy.names()
-    encodings.add_argument(
+    option(
         "--planes", choices=planes, metavar="NAME", default="lc0",
         help=f"the encoding of positions: {', '.join(planes)} (default: %(default)s, 112 "
         "planes with history)",
     )  # fmt: skip
-    for option, by_encoding in _options().items():
+    for name, by_encoding in _options().items():
         values = [value for values in by_encoding.values() for value in values or []]
         is_word = bool(values) and isinstance(values[0], str)
-        encodings.add_argument(
-            f"--{_FLAGS.get(option, option)}",
+        option(
+            f"--{_FLAGS.get(name, name)}",
             type=whole_number if values and not is_word else str,
             choices=list(dict.fromkeys(values)) if is_word else None,
-            metavar=None if is_word else "N" if values else "A,B,...",
-            help=f"{', '.join(by_encoding)}: {_OPTION_HELP.get(option, 'see Encoding')}",
+            metavar=None if values else "A,B,...",
+            help=f"{', '.join(by_encoding)}: {_OPTION_HELP.get(name, 'see Encoding')}",
         )
-    encodings.add_argument(
+    option(
         "--policy", choices=[*policies, "none"], metavar="NAME", default="lc0",
-        help=f"the encoding of moves: {', '.join(policies)}, or none (default: "
-        "%(default)s)",
+        help=f"the encoding of moves: {', '.join(policies)}, or none (default: %(default)s)",
     )  # fmt: skip
-    encodings.add_argument(
-        "--legal-mask", action="store_true", help="also write the mask of legal policy indices"
-    )
-    encodings.add_argument(
-        "--label", action="append", default=[], choices=LABELS, metavar="NAME",
+    option("--legal-mask", action="store_true", help="also write the mask of legal policy indices")
+    option(
+        "--label", action="append", default=[], choices=shards.LABELS, metavar="NAME",
         help="also write a number of each position, NaN where unknown; can be repeated: "
-        f"{', '.join(LABELS)}",
+        f"{', '.join(shards.LABELS)}",
     )  # fmt: skip
-    encodings.add_argument(
+    option(
         "--tablebase", metavar="FOLDER",
         help="also write the results and distances (tablebase_wdl and tablebase_dtz) by the Syzygy "
         "tables in FOLDER, NaN for positions without a table",
     )  # fmt: skip
-    encodings.add_argument(
+    option(
         "--on-unsupported", choices=["raise", "mask", "skip"], default="raise",
         help="for moves without an index in the policy: stop with an error, write -1, or skip the "
         "position (default: %(default)s)",
     )  # fmt: skip
-    encodings.add_argument(
+    option(
         "--dtype", choices=["uint8", "float16", "float32", "bool"],
         help="the dtype of the planes (default: uint8 if it can represent them, else float32)",
     )  # fmt: skip
 
-    positions = parser.add_argument_group("positions")
-    positions.add_argument(
-        "--min-ply", type=whole_number, default=0, metavar="N",
-        help="skip the first N plies of each game",
-    )  # fmt: skip
-    positions.add_argument(
-        "--max-ply", type=whole_number, metavar="N", help="skip the plies after ply N"
-    )
-    positions.add_argument(
-        "--seed", type=whole_number, metavar="N",
+    option = parser.add_argument_group("positions").add_argument
+    option("--min-ply", type=whole_number, default=0, help="skip the first N plies of each game")
+    option("--max-ply", type=whole_number, help="skip the plies after ply N")
+    option(
+        "--seed", type=whole_number,
         help="shuffle the positions with this seed (default: no shuffle)",
     )  # fmt: skip
-    positions.add_argument(
-        "--limit", type=counting_number, metavar="N", help="write at most N positions"
-    )
+    option("--limit", type=counting_number, help="write at most N positions")
     add_filter_options(parser)
     add_reading_options(parser)
     add_position_options(parser, of_games=True)
@@ -181,17 +157,17 @@ def run(options: argparse.Namespace) -> None:
         raise ValueError(f"{folder}: shards are written to a folder, not to a {format} file")
     contents = tensors_of_positions if has_positions else tensors_of_games
     sources = contents.find(options)
-    check_no_shards(folder, overwrite=options.overwrite)
+    shards.check_no_shards(folder, overwrite=options.overwrite)
     selection = contents.select(options, sources, arrays)
     indices = selection.ordered(options.seed, options.limit)
     count, arrays = len(next(iter(indices.values()))), selection.arrays
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder, "another run is writing shards there"):
-        check_no_shards(folder, overwrite=options.overwrite)
-        clear(folder)
+        shards.check_no_shards(folder, overwrite=options.overwrite)
+        shards.clear(folder)
         with progress("encoding", count, "positions") as report:
             advance = adding(report, count)
-            shards = write_shards(
+            written = shards.write_shards(
                 folder, selection.samples, indices, arrays, options.shard_size, advance
             )
         manifest = {
@@ -203,19 +179,19 @@ def run(options: argparse.Namespace) -> None:
             "limit": options.limit,
             "tablebase": options.tablebase,
             "positions": count,
-            "arrays": array_entries(arrays),
-            "shards": shards,
+            "arrays": shards.array_entries(arrays),
+            "shards": written,
         }
-        with replacing(folder / MANIFEST) as file:
+        with replacing(folder / shards.MANIFEST) as file:
             file.write((json.dumps(manifest, indent=2) + "\n").encode())
-    size = byte_count(sum(shard["bytes"] for shard in shards))
-    files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
+    size = byte_count(sum(shard["bytes"] for shard in written))
+    files = "1 shard" if len(written) == 1 else f"{len(written)} shards"
     print(selection.summary)
-    print(f"{count} positions in {files} and {MANIFEST} in {folder} ({size})")
-    report_arrays(folder, arrays, shards)
+    print(f"{count} positions in {files} and {shards.MANIFEST} in {folder} ({size})")
+    shards.report_arrays(folder, arrays, written)
 
 
-def _encoding(options: argparse.Namespace) -> Encoding:
+def _encoding(options: argparse.Namespace) -> shards.Encoding:
     values = {name: getattr(options, _FLAGS.get(name, name)) for name in _options()}
     chosen = {name: value for name, value in values.items() if value is not None}
     if "parts" in chosen:
@@ -223,11 +199,10 @@ def _encoding(options: argparse.Namespace) -> Encoding:
     if options.planes == "lc0":
         chosen.setdefault("format", 2)
     planes = enroque.Encoding(options.planes, **chosen)
-    dtype = options.dtype or ("uint8" if "uint8" in planes.dtypes else "float32")
-    if dtype not in planes.dtypes or (dtype == "bool" and planes.scaled_channels):
-        known = ", ".join(
-            name for name in planes.dtypes if not (name == "bool" and planes.scaled_channels)
-        )
+    dtypes = [name for name in planes.dtypes if name != "bool" or not planes.scaled_channels]
+    dtype = options.dtype or ("uint8" if "uint8" in dtypes else "float32")
+    if dtype not in dtypes:
+        known = ", ".join(dtypes)
         raise ValueError(f"--dtype {dtype} cannot represent the planes of {planes!r}: use {known}")
     policy = None
     if options.policy != "none" or options.legal_mask:
@@ -247,6 +222,8 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         columns[name] = getattr(Column, name)(**options_of)
     if options.tablebase is not None:
         tablebase = Tablebase(options.tablebase)
-        columns |= {name: getattr(Column, name)(tablebase, on_missing="nan") for name in OF_TABLES}
+        columns |= {
+            name: getattr(Column, name)(tablebase, on_missing="nan") for name in shards.OF_TABLES
+        }
     on_unsupported = "mask" if options.on_unsupported == "mask" else "raise"
-    return Encoding(columns, planes, policy, on_unsupported, options.threads)
+    return shards.Encoding(columns, planes, policy, on_unsupported, options.threads)

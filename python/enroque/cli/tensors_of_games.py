@@ -12,12 +12,9 @@ from enroque._progress import adding, total_of
 from enroque.cli.input_options import elo_limit_of, filter_of, reading_of, table_of
 from enroque.cli.position_options import position_filter_of
 from enroque.cli.progress import input_progress, note, note_errors
-from enroque.cli.selection import Selection
-from enroque.cli.shards import Encoding
+from enroque.cli.shards import Encoding, Selection
 from enroque.data import example_pgn
 from enroque.errors import FileFormatError
-
-__all__ = ["find", "select"]
 
 _EXAMPLES = "enroque.data.example_games"
 """The name of the games without INPUT."""

@@ -13,11 +13,8 @@ from enroque._files.sources import Source
 from enroque._progress import total_of
 from enroque.cli.position_options import position_filter_of, position_reading_of
 from enroque.cli.progress import input_progress, note, note_errors
-from enroque.cli.selection import Selection
-from enroque.cli.shards import Encoding
+from enroque.cli.shards import Encoding, Selection
 from enroque.errors import FileFormatError
-
-__all__ = ["find", "select"]
 
 
 def find(options: argparse.Namespace) -> list[Source]:
@@ -59,10 +56,7 @@ def _read(options: argparse.Namespace, sources: list[Source]) -> Positions:
     with (
         input_progress("reading", options.input, total) as report,
         Positions.stream(
-            sources,
-            strict=options.strict,
-            threads=options.threads,
-            **position_reading_of(options),
+            sources, strict=options.strict, threads=options.threads, **position_reading_of(options)
         ) as stream,
     ):
         batches = []

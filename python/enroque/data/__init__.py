@@ -8,6 +8,7 @@ from typing import Final
 
 from enroque import Games, Positions, chess960
 from enroque._model.filters import Filter
+from enroque.pgn import TAG_ROSTER
 
 __all__ = ["EVALUATIONS", "example_games", "example_positions"]
 __dir__ = __all__.copy
@@ -71,19 +72,12 @@ def _rows(table: str) -> Iterator[dict[str, str]]:
 
 def _as_pgn(row: dict[str, str]) -> str:
     """Returns one row as PGN."""
-    tags = {
-        "Event": row["event"],
-        "Site": row["site"] or "?",
-        "Date": row["date"] if "." in row["date"] else f"{row['date']}.??.??",
-        "Round": row["round"] or "?",
-        "White": row["white"],
-        "Black": row["black"],
-        "Result": row["result"],
-    }
-    if row["white_elo"]:
-        tags["WhiteElo"] = row["white_elo"]
-    if row["black_elo"]:
-        tags["BlackElo"] = row["black_elo"]
+    tags = {name: row[name.lower()] or "?" for name in TAG_ROSTER}
+    if "." not in tags["Date"]:
+        tags["Date"] += ".??.??"
+    for color in ("White", "Black"):
+        if elo := row[f"{color.lower()}_elo"]:
+            tags[f"{color}Elo"] = elo
     if row["start"] != _STANDARD_START:
         white, _, black = row["start"].partition("/")
         tags["Variant"] = "Chess960"

@@ -43,19 +43,7 @@ else:
         return list(__all__)
 
 
-__all__ = [
-    "Cp",
-    "Engine",
-    "EnginePool",
-    "InfoDict",
-    "Limit",
-    "Mate",
-    "MateGiven",
-    "Option",
-    "PlayResult",
-    "PositionLabels",
-    "PovScore",
-    "PovWdl",
-    "Score",
-    "Wdl",
-]
+# engines
+__all__ = ["Engine", "EnginePool", "InfoDict", "Limit", "Option", "PlayResult", "PositionLabels"]
+# evaluations
+__all__ += ["Cp", "Mate", "MateGiven", "PovScore", "PovWdl", "Score", "Wdl"]

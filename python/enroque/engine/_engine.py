@@ -11,8 +11,6 @@ from ._limit import Limit, check_search, check_timeout, go
 from ._processes import Command, Options, Processes
 from ._scores import Cp, Mate, PovScore, PovWdl, Wdl
 
-__all__ = ["Engine", "InfoDict", "PlayResult", "converted"]
-
 EXTRA_SECONDS = 10.0
 """The seconds that an engine may take beyond `Limit.time`."""
 

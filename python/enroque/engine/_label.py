@@ -20,16 +20,12 @@ from ._pool import EnginePool
 from ._processes import Command, Options
 from ._selection import selected
 
-__all__ = ["PositionLabels", "label_games", "label_positions"]
-
 MAX_NODES: Final = 2**31 - 1
 
 
 def label_games(
-    games: Games, command: Command, nodes: int | None, depth: int | None, time: float | None,
-    workers: int | None, options: Options | None, min_ply: int, max_ply: int | None, every_n: int,
-    positions: tuple[ArrayLike, ArrayLike] | None, missing_only: bool, search: bool,
-    new_game: bool, checkpoint: FilePath | None, timeout: float, retries: int, progress: Progress,
+    games: Games, command: Command, *, min_ply: int, max_ply: int | None, every_n: int,
+    positions: tuple[ArrayLike, ArrayLike] | None, missing_only: bool, search: bool, **common: Any,
 ) -> Games:  # fmt: skip
     """Evaluates games; see `Games.label`."""
     game, ply = selected(games, positions, min_ply, max_ply, every_n)
@@ -42,10 +38,7 @@ def label_games(
         warnings.warn(reason, RuntimeWarning, stacklevel=2)
     rows = table.source_row - 1
     game, ply = game[rows], ply[rows]
-    found, _ = _labels(
-        table, command, Limit(time=time, depth=depth, nodes=nodes), workers, options, None, search,
-        new_game, checkpoint, timeout, retries, progress,
-    )  # fmt: skip
+    found, _ = _labels(table, command, multipv=None, wdl=search, **common)
     after, before = _slots(games, game, ply)
     evals = _copy(games.evals, (len(games.moves),), np.int32, NO_EVAL)
     rows = (after >= 0) & (found["eval"] != NO_EVAL)
@@ -88,16 +81,10 @@ class PositionLabels:
 
 
 def label_positions(
-    positions: Positions, command: Command, nodes: int | None, depth: int | None,
-    time: float | None, workers: int | None, options: Options | None, multipv: int | None,
-    wdl: bool, new_game: bool, checkpoint: FilePath | None, timeout: float, retries: int,
-    progress: Progress,
-) -> PositionLabels:  # fmt: skip
+    positions: Positions, command: Command, *, multipv: int | None, wdl: bool, **common: Any
+) -> PositionLabels:
     """Evaluates positions; see `Positions.label`."""
-    best, lines = _labels(
-        positions, command, Limit(time=time, depth=depth, nodes=nodes), workers, options, multipv,
-        wdl, new_game, checkpoint, timeout, retries, progress,
-    )  # fmt: skip
+    best, lines = _labels(positions, command, multipv=multipv, wdl=wdl, **common)
     counts = best["lines"].astype(np.int64)
     offsets = np.concatenate([[0], np.cumsum(counts)])
     columns = positions._columns()
@@ -114,9 +101,9 @@ def label_positions(
 
 
 def _labels(
-    positions: Positions, command: Command, limit: Limit, workers: int | None,
-    options: Options | None, multipv: int | None, wdl: bool, new_game: bool,
-    checkpoint: FilePath | None, timeout: float, retries: int, progress: Progress,
+    positions: Positions, command: Command, *, multipv: int | None, wdl: bool, nodes: int | None,
+    depth: int | None, time: float | None, workers: int | None, options: Options | None,
+    new_game: bool, checkpoint: FilePath | None, timeout: float, retries: int, progress: Progress,
 ) -> tuple[NDArray[Any], NDArray[Any]]:  # fmt: skip
     """Evaluates every different position once.
 
@@ -124,6 +111,7 @@ def _labels(
         The label of the best line of each row, without lines if it has none; and those of all lines
         of all rows, one row after another.
     """
+    limit = Limit(time=time, depth=depth, nodes=nodes)
     if not limit.given():
         raise ArgumentError("pass a limit of each search: nodes, depth or time")
     packed = np.array(positions.packed)
@@ -216,9 +204,8 @@ def _slots(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns the entries of positions in `evals` and in the columns of searches; -1 for none."""
     first = games.offsets[game]
-    return np.where(ply > 0, first + ply - 1, -1), np.where(
-        ply < games.plies[game], first + ply, -1
-    )
+    before = np.where(ply < games.plies[game], first + ply, -1)
+    return np.where(ply > 0, first + ply - 1, -1), before
 
 
 def _search_columns(

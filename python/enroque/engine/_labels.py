@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -10,15 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._arguments import check_suffix_of_format
+from .._files.atomic import locked
 from .._model.games import FilePath
 from ..errors import ArgumentError, FileFormatError
-
-try:
-    import fcntl
-except ImportError:  # not POSIX
-    fcntl = None  # type: ignore[assignment]
-
-__all__ = ["NO_WDL", "RECORD", "LabelFile", "complete"]
 
 FORMAT: Final = "enroque labels 2"
 """The first entry of a file. The number increases when the records change."""
@@ -94,26 +89,13 @@ class LabelFile:
         header = (
             json.dumps({"format": FORMAT, **settings}, sort_keys=True, default=str).encode() + b"\n"
         )
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        self._file = os.fdopen(descriptor, "r+b", buffering=0)
-        try:
-            self._lock()
+        with ExitStack() as stack:
+            stack.enter_context(locked(self.path, "another process is writing labels to it"))
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            self._file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
             self._check_header(header)
             self.records = self._read(len(header))
-        except BaseException:
-            self._file.close()
-            raise
-
-    def _lock(self) -> None:
-        if fcntl is None:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            reason = "another process is writing labels to it"
-            raise BlockingIOError(error.errno, reason, str(self.path)) from None
-        except OSError:
-            pass  # the file system does not support locks
+            self._stack = stack.pop_all()
 
     def _check_header(self, header: bytes) -> None:
         """Checks the first line, or writes it to a new file."""
@@ -183,7 +165,7 @@ class LabelFile:
         """Closes the file; safe to call again."""
         if not self._file.closed:
             os.fsync(self._file.fileno())
-            self._file.close()
+            self._stack.close()
 
     def __enter__(self) -> Self:
         return self

@@ -4,11 +4,9 @@ import dataclasses
 import math
 from typing import Any
 
-from .._arguments import type_name
+from .._arguments import check_type, type_name
 from .._core import Board
 from ..errors import ArgumentError
-
-__all__ = ["Limit", "check_search", "check_timeout", "go"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,8 +64,7 @@ class Limit:
 
 def check_search(board: Board, limit: Limit) -> None:
     """Raises an error if the arguments of a search have wrong types, or the limit is empty."""
-    if not isinstance(board, Board):
-        raise TypeError(f"a board must be an enroque.Board, not {type_name(board)}")
+    check_type("a board", board, Board)
     if not isinstance(limit, Limit):
         raise TypeError(f"limit must be an enroque.engine.Limit, not {type_name(limit)}")
     if not limit.given():

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from .._arguments import at_least_one, checked_count
@@ -10,8 +11,6 @@ from ..errors import ArgumentError
 from ._engine import InfoDict, converted
 from ._limit import Limit, check_search, check_timeout, go
 from ._processes import Command, Options, Processes
-
-__all__ = ["EnginePool"]
 
 _MAX_WORKERS: Final = 4096
 """More processes than a machine can run."""
@@ -79,15 +78,11 @@ class EnginePool(Processes):
         batch = None
         iterator = enumerate(boards)
         waiting: dict[int, InfoDict] = {}
-        wanted, unfinished, is_last = 0, 0, False
+        wanted = unfinished = 0
         try:
             while True:
                 # twice as many as engines, so that none waits for this thread
-                while unfinished < 2 * self.workers and not is_last:
-                    task = next(iterator, None)
-                    if task is None:
-                        is_last = True
-                        break
+                for task in islice(iterator, 2 * self.workers - unfinished):
                     check_search(task[1], limit)
                     if batch is None:
                         batch = self._core.batch(

@@ -12,8 +12,6 @@ from .._arguments import at_least_one
 from .._core import EngineProcesses
 from ..errors import ArgumentError, EngineError
 
-__all__ = ["Command", "Option", "Options", "Processes"]
-
 Command: TypeAlias = str | os.PathLike[str] | Sequence[str]
 """The program of an engine, or the program and its arguments."""
 
@@ -59,15 +57,10 @@ class Option:
                 is_valid = text.lower() in ("true", "false")
                 text = text.lower()
             case "spin":
-                try:
-                    number = int(text)
-                except ValueError:
-                    is_valid = False
-                else:
-                    is_valid = not (
-                        (self.min is not None and number < self.min)
-                        or (self.max is not None and number > self.max)
-                    )
+                is_valid = re.fullmatch(r"-?\d{1,18}", text, re.ASCII) is not None and (
+                    (self.min is None or int(text) >= self.min)
+                    and (self.max is None or int(text) <= self.max)
+                )
             case "combo":
                 is_valid = text in self.var
             case _:

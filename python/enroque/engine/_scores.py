@@ -6,8 +6,6 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, overload
 
 from .._model.pieces import BLACK, WHITE, Color
 
-__all__ = ["Cp", "Mate", "MateGiven", "PovScore", "PovWdl", "Score", "Wdl"]
-
 
 @total_ordering
 class Score(ABC):

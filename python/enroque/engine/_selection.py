@@ -8,8 +8,6 @@ from .._core import Games
 from .._model.games import INVALID_START
 from ..errors import ArgumentError, ArrayError, OutOfRangeError
 
-__all__ = ["selected"]
-
 
 def selected(
     games: Games,

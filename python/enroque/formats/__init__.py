@@ -28,21 +28,9 @@ from ._formats import BULLETFORMAT, FORMATS, LC0_V6, LC0_V7, Format, detect
 from ._games import NO_SCORE, read, stream
 from ._records import ChessBenchRecords, fens, lc0_planes, lc0_v7, stream_records, write_records
 
-__all__ = [
-    "BULLETFORMAT",
-    "FORMATS",
-    "LC0_V6",
-    "LC0_V7",
-    "NO_SCORE",
-    "ChessBenchRecords",
-    "Format",
-    "Written",
-    "detect",
-    "fens",
-    "lc0_planes",
-    "lc0_v7",
-    "read",
-    "stream",
-    "stream_records",
-    "write_records",
-]
+# formats
+__all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "LC0_V7", "Format", "detect"]
+# games
+__all__ += ["NO_SCORE", "Written", "read", "stream"]
+# records
+__all__ += ["ChessBenchRecords", "fens", "lc0_planes", "lc0_v7", "stream_records", "write_records"]

@@ -14,8 +14,6 @@ from .._arguments import COMPRESSIONS, check_suffix_of_format, whole_number
 from .._model.games import FilePath
 from ..errors import ArgumentError
 
-__all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "LC0_V7", "Format", "detect"]
-
 
 @dataclass(frozen=True)
 class Format:
@@ -56,15 +54,9 @@ def _format(
         (name, kind, tuple(map(int, shape)))
         for name, kind, *shape in map(str.split, fields.split(";") if fields else [])
     ]
-    return Format(
-        name,
-        tuple(suffixes),
-        "games" if has_games else "positions",
-        np.dtype(columns) if columns else None,
-        chess960,
-        description,
-        bag,
-    )
+    records = np.dtype(columns) if columns else None
+    contents: Literal["games", "positions"] = "games" if has_games else "positions"
+    return Format(name, tuple(suffixes), contents, records, chess960, description, bag)
 
 
 FORMATS: Final[dict[str, Format]] = {row[0]: _format(*row) for row in _core.training_formats()}

@@ -11,8 +11,6 @@ from .._model.games import FilePath
 from ..errors import ArgumentError
 from ._formats import chosen_format
 
-__all__ = ["NO_SCORE", "read", "stream"]
-
 NO_SCORE: Final = 32002
 """The score that marks a position without a score: Stockfish's `VALUE_NONE`."""
 

@@ -15,17 +15,7 @@ from .._files.atomic import replacing
 from .._files.stream import batches_of
 from .._model.games import FilePath
 from ..errors import ArgumentError, ArrayError
-from ._formats import (
-    CHESSBENCH,
-    FORMATS,
-    LC0_V6,
-    LC0_V7,
-    Format,
-    chosen_format,
-    writable_format,
-)
-
-__all__ = ["ChessBenchRecords", "fens", "lc0_planes", "lc0_v7", "stream_records", "write_records"]
+from ._formats import CHESSBENCH, FORMATS, LC0_V6, LC0_V7, Format, chosen_format, writable_format
 
 
 @dataclass(frozen=True)
@@ -98,11 +88,7 @@ def _chessbench(
     format: Format, fen: list[str], move: list[str], win_prob: NDArray[np.float64]
 ) -> ChessBenchRecords:
     has_move, has_probability = format.bag or (False, False)
-    return ChessBenchRecords(
-        fen,
-        move if has_move else None,
-        win_prob if has_probability else None,
-    )
+    return ChessBenchRecords(fen, move if has_move else None, win_prob if has_probability else None)
 
 
 def write_records(

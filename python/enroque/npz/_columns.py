@@ -5,8 +5,6 @@ from typing import Any, Final
 from .._core import Games, games_from_columns
 from ..errors import FileFormatError
 
-__all__ = ["FORMAT", "REPORTS", "TEXTS", "from_columns", "reduce"]
-
 FORMAT: Final = "enroque games 6"
 """The array `format` of a file. The number increases when the columns change."""
 

@@ -24,19 +24,11 @@ from ..errors import FileFormatError
 from ._columns import FORMAT, REPORTS, TEXTS, from_columns
 from ._writing import CHUNK_GAMES
 
-__all__ = ["read", "stream"]
-
 DAMAGE: Final = (
-    ValueError,
-    TypeError,
-    EOFError,
-    OverflowError,
+    *(ValueError, TypeError, EOFError, OverflowError),
+    *(struct.error, zipfile.BadZipFile, zlib.error),
     MemoryError,  # a damaged length
-    NotImplementedError,
-    RuntimeError,  # an encrypted file
-    struct.error,
-    zipfile.BadZipFile,
-    zlib.error,
+    RuntimeError,  # an encrypted file, or an unknown compression
 )
 """The exceptions of NumPy and `zipfile` for damaged files."""
 

@@ -13,8 +13,6 @@ from .._core import Games
 from .._model.games import chunk_bounds
 from ._columns import FORMAT, REPORTS, TEXTS
 
-__all__ = ["CHUNK_GAMES", "Encoder"]
-
 CHUNK_GAMES: Final = 1 << 15
 CHUNK_MOVES: Final = 1 << 23
 """The largest numbers of games and moves in a chunk; a single game may have more moves."""

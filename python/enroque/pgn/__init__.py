@@ -13,43 +13,16 @@ from ._nags import *
 from ._reading import read_game, read_headers, skip_game
 from ._time_control import TimeControlPart, TimeControlType
 from ._views import CommentList, NagSet, VariationList
-from ._visitors import (
-    LOGGER,
-    SKIP,
-    BaseVisitor,
-    BoardBuilder,
-    GameBuilder,
-    SkipType,
-    SkipVisitor,
-)
+from ._visitors import LOGGER, SKIP, BaseVisitor, BoardBuilder, GameBuilder, SkipType, SkipVisitor
 
-__all__ = [
-    "LOGGER",
-    "SKIP",
-    "TAG_ROSTER",
-    "BaseVisitor",
-    "BoardBuilder",
-    "ChildNode",
-    "CommentList",
-    "FileExporter",
-    "Game",
-    "GameBuilder",
-    "GameNode",
-    "Headers",
-    "HeadersBuilder",
-    "Mainline",
-    "NagSet",
-    "SkipType",
-    "SkipVisitor",
-    "StringExporter",
-    "StringExporterMixin",
-    "TimeControl",
-    "TimeControlPart",
-    "TimeControlType",
-    "VariationList",
-    "parse_time_control",
-    "read_game",
-    "read_headers",
-    "skip_game",
-]
+# game trees
+__all__ = ["TAG_ROSTER", "ChildNode", "CommentList", "Game", "GameNode", "Headers", "Mainline"]
+__all__ += ["NagSet", "VariationList"]
+# reading, and visitors
+__all__ += ["LOGGER", "SKIP", "BaseVisitor", "BoardBuilder", "GameBuilder", "HeadersBuilder"]
+__all__ += ["SkipType", "SkipVisitor", "read_game", "read_headers", "skip_game"]
+# writing
+__all__ += ["FileExporter", "StringExporter", "StringExporterMixin"]
+# time controls
+__all__ += ["TimeControl", "TimeControlPart", "TimeControlType", "parse_time_control"]
 __all__ += _nags.__all__

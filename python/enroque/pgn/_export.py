@@ -7,8 +7,6 @@ from .._core import Board, Move, PgnWriter
 from ._headers import Headers
 from ._visitors import SKIP, BaseVisitor, SkipType
 
-__all__ = ["FileExporter", "StringExporter", "StringExporterMixin"]
-
 
 class StringExporterMixin:
     """Writes the tokens of a game into lines; a base class for exporters.

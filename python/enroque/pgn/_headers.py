@@ -8,8 +8,6 @@ from .._core import Board, is_pgn_tag_name, pgn_variant
 from ..errors import PgnError
 from ._visitors import SKIP, BaseVisitor, SkipType
 
-__all__ = ["TAG_ROSTER", "Headers", "HeadersBuilder", "IntoHeaders"]
-
 TAG_ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 """The seven tags that the PGN standard requires of every game, in its order."""
 

@@ -6,8 +6,6 @@ from typing import Any, Generic, TypeVar
 from .._core import GameNode, mainline_text
 from ._visitors import BaseVisitor
 
-__all__ = ["Mainline"]
-
 ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
 

@@ -8,15 +8,7 @@ from .. import _core
 from .._core import Game, GameNode, GameView
 from .._model.games import Annotations
 from ._headers import Headers, HeadersBuilder
-from ._visitors import (
-    SKIP,
-    BaseVisitor,
-    GameBuilder,
-    SkipVisitor,
-    log_errors,
-)
-
-__all__ = ["game_of", "read_game", "read_headers", "skip_game"]
+from ._visitors import SKIP, BaseVisitor, GameBuilder, SkipVisitor, log_errors
 
 ResultT = TypeVar("ResultT")
 

@@ -3,8 +3,6 @@
 import enum
 from dataclasses import dataclass
 
-__all__ = ["TimeControlPart", "TimeControlType"]
-
 
 class TimeControlType(enum.Enum):
     """The class of a time control by python-chess."""

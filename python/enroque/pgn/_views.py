@@ -20,8 +20,6 @@ from typing import (
 from .._core import ChildNode, GameNode
 from ..errors import ArgumentError
 
-__all__ = ["CommentList", "NagSet", "VariationList"]
-
 _MAX_ITEMS: Final = 1 << 20
 
 _TRIES: Final = 1_000

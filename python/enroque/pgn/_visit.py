@@ -9,8 +9,6 @@ from ._export import StringExporter
 from ._headers import Headers
 from ._visitors import SKIP, BaseVisitor
 
-__all__ = ["accept", "accept_subgame"]
-
 ResultT = TypeVar("ResultT")
 
 # The kinds of steps; the same numbers as in `src/python/pgn/write.rs`.

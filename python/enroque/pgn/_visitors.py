@@ -11,16 +11,6 @@ from ..errors import PgnError
 if TYPE_CHECKING:
     from ._headers import Headers
 
-__all__ = [
-    "LOGGER",
-    "SKIP",
-    "BaseVisitor",
-    "BoardBuilder",
-    "GameBuilder",
-    "SkipType",
-    "SkipVisitor",
-]
-
 LOGGER = logging.getLogger("enroque.pgn")
 """The logger for errors of games."""
 

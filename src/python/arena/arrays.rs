@@ -1,24 +1,23 @@
-//! Columns of an arena, and its legal moves.
-
-use crate::python::numpy_api;
-use numpy::PyArray1;
-use pyo3::prelude::*;
+//! Arrays of an arena: its columns, its legal moves, and columns of the current positions.
 
 use super::Arena;
-use crate::arena::Arena as Core;
+use crate::arena::{Arena as Core, ArenaSamples};
+use crate::columns::Needs;
+use crate::error::CallError;
+use crate::pool::Run;
 use crate::python::arguments::color;
-use crate::python::calls::interruptible;
-use crate::python::hints::{Array, ArrayLike, RowArrays, row_arrays};
+use crate::python::columns::{Call, SampleSource, policy_or_default};
+use crate::python::encodings::{Policy, PolicyArgument};
+use crate::python::prelude::*;
 
 /// Defines properties with a value for each slot: name, element type, function of the core.
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $value:expr;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Arena {$(
             $(#[$doc])*
             #[getter]
-            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<$element>> {
+            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, $element> {
                 let value: fn(&Core, usize) -> $element = $value;
                 let of_core = |core: &mut Core| (0..core.len()).map(|n| value(core, n)).collect();
                 Array(numpy_api::from_vec(py, self.with(py, of_core)))
@@ -48,8 +47,7 @@ columns! {
     game: i64 = |core, slot| core.game_number(slot) as i64;
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the legal moves of each game.
     ///
@@ -77,5 +75,57 @@ impl Arena {
             Ok::<_, crate::error::CallError>((values, offsets))
         })?;
         Ok(row_arrays(py, values, offsets))
+    }
+}
+
+/// The current positions of some games.
+struct Positions<'a> {
+    arena: &'a Arena,
+    slots: Vec<usize>,
+}
+
+impl SampleSource for Positions<'_> {
+    type Samples<'s> = ArenaSamples<'s>;
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.slots.len())
+    }
+
+    fn with_samples<R: Send>(
+        &self,
+        py: Python<'_>,
+        _: &Needs,
+        threads: Option<Threads>,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, CallError> + Send,
+    ) -> PyResult<R> {
+        let (arena, slots) = (self.arena, &self.slots);
+        let result = interruptible(py, threads, |run| {
+            let arena = arena.lock();
+            Ok::<_, CallError>(work(&ArenaSamples::new(&arena, slots)?, run))
+        })?;
+        Ok(result?)
+    }
+}
+
+#[pymethods(crate = "crate::python::named_arguments")]
+impl Arena {
+    /// Returns the arrays of columns; see `enroque._model.array_methods`.
+    #[pyo3(signature = (columns, games, *, on_unsupported = "raise", out = None, threads = None))]
+    fn _encode<'py>(
+        slf: &Bound<'py, Arena>,
+        columns: Bound<'py, PyAny>,
+        games: Option<ArrayLike<'py>>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<AnyObject<'py>> {
+        let slots = slf.get().chosen(slf.py(), games.as_ref())?;
+        let positions = Positions { arena: slf.get(), slots };
+        Call::new(on_unsupported, threads)?.encode(slf.py(), &positions, &columns, out)
+    }
+
+    /// Returns a policy, by default that of the arena.
+    fn _policy(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<Policy> {
+        policy_or_default(policy, self.policy.policy())
     }
 }

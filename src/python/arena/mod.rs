@@ -1,10 +1,6 @@
 //! `Arena`: many games in progress at once.
 
-mod adjudication;
 mod arrays;
-mod hints;
-mod observe;
-mod pickle;
 mod record;
 mod rows;
 mod scores;
@@ -15,30 +11,24 @@ mod step;
 
 use std::sync::Mutex;
 
-use pyo3::prelude::*;
-
-use super::arguments::{Number, seed_number};
+use super::arguments::Defaulted;
 use super::array_arguments::mask_or_indices;
-use super::arrays::named;
 use super::board::Board;
-use super::calls::{Locked, locked, locked_without_gil};
-use super::dataclass::Dataclass;
+use super::calls::{Locked, locked_without_gil};
+use super::dataclass::{Dataclass, Field, dataclass};
 use super::encodings::PolicyArgument;
-use super::errors::{ArgumentError, OutOfRangeError};
-use super::hints::{ArrayLike, SeedArgument, TablebaseArgument};
 use super::rules::RulesArgument;
 use super::tablebase::tables_of;
 use crate::arena::{
     AdjudicationRules, Arena as Core, ArenaOptions, AtLimit, Autoreset, StartOrder,
+    adjudication_options,
 };
 use crate::error::CallError;
 use crate::position::Position;
-use crate::python::exit::detach;
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 use crate::tensor;
 use crate::types::Move;
-pub(super) use hints::Defaulted;
-use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
 pub(super) use scores::ScoreArguments;
 use start::Start;
@@ -187,8 +177,7 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
     plies.map(|plies| plies.at_least("max_plies", 1)).transpose()
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     #[new]
     #[pyo3(signature = (
@@ -233,12 +222,7 @@ impl Arena {
             seed: seed_number(&seed)?,
         };
         let policy = ActionKind::or_lc0(policy)?;
-        let most = usize::try_from(num_games.0).ok().filter(|&count| count <= MAX_SLOTS);
-        let count = most.ok_or_else(|| {
-            ArgumentError::new_err(format!(
-                "num_games must be from 1 to {MAX_SLOTS}, not {num_games}"
-            ))
-        })?;
+        let count = num_games.within("num_games", 1..=MAX_SLOTS)?;
         let core = detach(py, || Core::new(count, options))?;
         Ok(Arena::of_core(core, policy, start))
     }
@@ -356,4 +340,11 @@ pub(super) fn board_of<'py>(
 }
 
 /// The largest number of slots, which take about 5 GB.
-const MAX_SLOTS: usize = 1 << 21;
+const MAX_SLOTS: i64 = 1 << 21;
+
+adjudication_options!(
+    dataclass!,
+    AdjudicationRules,
+    "adjudication must be AdjudicationRules or None",
+    ArgumentError
+);

@@ -1,19 +1,16 @@
 //! Recording: notes of searches, and taking the games.
 
 use numpy::PyReadonlyArrayDyn;
-use pyo3::prelude::*;
 
 use super::Arena;
 use super::scores::RowScores;
 use crate::arena::{Arena as Core, Note};
 use crate::python::array_arguments::{Axis, floats, integers_of};
-use crate::python::calls::{Threads, interruptible};
 use crate::python::encodings::PolicyArgument;
 use crate::python::games::Games;
-use crate::python::hints::ArrayLike;
+use crate::python::prelude::*;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Records the results of a search in the current positions, before `step` plays the moves.
     ///

@@ -1,20 +1,16 @@
 //! Games as rows of bytes, and steps of rows.
 
-use numpy::{PyArray2, PyArrayDescrMethods, PyArrayDyn, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::prelude::*;
+use numpy::{IxDyn, PyArray2, PyArrayDescrMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 
-use super::hints::{ActionPolicyArgument, Defaulted};
 use super::step::{actions, step_object};
 use super::{ActionKind, Arena, limit};
 use crate::arena::{self, Arena as Core, ArenaOptions, AtLimit, Autoreset, OnIllegal, ROW_BYTES};
-use crate::python::arguments::{Number, seed_number};
+use crate::python::arguments::Defaulted;
 use crate::python::array_arguments::integers_of;
-use crate::python::arrays::{self, as_array, named, readable};
-use crate::python::calls::{Threads, fill, interruptible};
-use crate::python::errors::ArrayError;
-use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, SeedArgument};
+use crate::python::arrays::{self, as_array, readable};
+use crate::python::calls::fill;
+use crate::python::prelude::*;
 use crate::python::rules::RulesArgument;
-use crate::python::{numpy_api, package};
 
 /// An argument of rows.
 pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
@@ -31,8 +27,7 @@ pub(super) fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2
     readable(array.cast::<PyArray2<u8>>()?)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the games as rows of bytes.
     ///
@@ -68,7 +63,7 @@ impl Arena {
         games: Option<ArrayLike<'py>>,
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
+    ) -> PyResult<Array<'py, u8, IxDyn>> {
         let (py, arena) = (slf.py(), slf.get());
         let chosen = arena.chosen(py, games.as_ref())?;
         let shape = [chosen.len(), ROW_BYTES];
@@ -184,7 +179,7 @@ pub(in crate::python) fn step_rows<'py>(
     on_illegal: &str,
     out: Option<AnyArrayArgument<'py>>,
     threads: Option<Threads>,
-) -> PyResult<(Array<'py, PyArrayDyn<u8>>, package::Step<'py>)> {
+) -> PyResult<(Array<'py, u8, IxDyn>, package::Step<'py>)> {
     let options = ArenaOptions {
         rules: rules.0,
         max_plies: limit(max_plies)?,

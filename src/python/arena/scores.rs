@@ -1,13 +1,10 @@
 //! Scores of actions: logits, weights or visit counts.
 
 use numpy::PyReadonlyArrayDyn;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::arena::{Sampling, ScoreKind, Scores};
 use crate::python::array_arguments::{Axis, floats, integers_of};
-use crate::python::errors::ArgumentError;
-use crate::python::hints::ArrayLike;
+use crate::python::prelude::*;
 use crate::tensor::{Policy, PolicyEncoding};
 
 /// The scores of the actions of some rows.

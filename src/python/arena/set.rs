@@ -1,22 +1,16 @@
 //! Setting games of an arena.
 
-use crate::python::numpy_api;
 use numpy::PyUntypedArrayMethods;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use super::Arena;
-use super::hints::PositionsArgument;
 use super::rows::rows;
 use super::start::of_games;
 use crate::arena::GameState;
 use crate::notation::fen;
-use crate::python::arguments::wrong_type;
 use crate::python::board::{Board, BoardState};
-use crate::python::calls::interruptible;
-use crate::python::errors::{ArgumentError, ArrayError, fen_of_row};
+use crate::python::errors::fen_of_row;
 use crate::python::games::Games;
-use crate::python::hints::ArrayLike;
+use crate::python::prelude::*;
 
 const RULE: &str = "positions must be a Board, a FEN, a list of these, (games, game, ply), or rows";
 
@@ -39,8 +33,7 @@ fn state(object: &Bound<'_, PyAny>, row: Option<usize>) -> PyResult<GameState> {
     Ok(GameState { start, moves: Vec::new() })
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Replaces games in progress, with their history.
     ///

@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyTuple;
 
-use super::hints::StartArgument;
 use crate::arena::{Book, StartOrder, StartSource, Starts, plies_error};
 use crate::games::GameRef;
-use crate::python::arguments::{Number, extract};
-use crate::python::arrays::integers;
-use crate::python::errors::{ArrayError, BookError, OutOfRangeError, fen_of_row};
+use crate::python::arguments::extract;
+use crate::python::errors::{BookError, fen_of_row};
 use crate::python::games::Games;
+use crate::python::prelude::*;
 
 /// The arguments for the start positions.
 pub(super) struct Start {

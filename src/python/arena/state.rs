@@ -1,19 +1,19 @@
-//! The state of an arena as a dict for checkpoints.
+//! The state of an arena as a dict for checkpoints; pickling and copying.
 
-use crate::python::numpy_api;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::Arena;
+use super::start::Start;
+use super::{ActionKind, Arena};
 use crate::arena::{End, MAX_ROW_NUMBER, SlotState, Snapshot};
 use crate::games::PlyColumns;
+use crate::memory;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
-use crate::python::arguments::Items;
-use crate::python::arrays::integers;
+use crate::python::dataclass::Dataclass;
+use crate::python::encodings::Policy;
 use crate::python::errors::fen_of_row;
 use crate::python::games::{Games, ply_columns, ply_dict};
-use crate::python::hints::{Attributes, StateArgument};
+use crate::python::prelude::*;
+use crate::python::rules::rule_set_object;
 use crate::python::saved_state::{SavedState, invalid_state};
+use crate::python::tablebase::tablebase_object;
 use crate::types::Move;
 
 /// The version of the dictionaries of `state_dict`.
@@ -66,8 +66,7 @@ fn notes_of_dict(dict: &Bound<'_, PyAny>) -> PyResult<Vec<PlyColumns>> {
     if before != all.rows() { Err(damaged()) } else { Ok(notes) }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Returns the state of the games as a dict for a checkpoint.
     ///
@@ -173,5 +172,61 @@ impl Arena {
         }
         let snapshot = Snapshot { seed, slots, finished: (*finished).clone(), notes };
         Ok(self.with(py, |core| core.restore(snapshot))?)
+    }
+
+    /// The arguments of the arena, for pickles and copies.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((usize,), Attributes<'py>)> {
+        let (games, options) = self.with(py, |core| (core.len(), core.options().clone()));
+        let arguments = PyDict::new(py);
+        if let Some(start) = &*locked(&self.start) {
+            arguments.set_item("start", &start.source)?;
+            arguments.set_item("start_order", start.order.name())?;
+            arguments.set_item("pairs", start.pairs)?;
+            arguments.set_item("random_plies", start.random_plies)?;
+        }
+        arguments.set_item("rules", rule_set_object(py, &options.rules)?)?;
+        arguments.set_item("max_plies", options.max_plies)?;
+        arguments.set_item("at_limit", options.at_limit.name())?;
+        if let Some(adjudication) = &options.adjudication {
+            arguments.set_item("adjudication", adjudication.object(py)?)?;
+        }
+        if let Some(tables) = &options.tablebase {
+            arguments.set_item("tablebase", tablebase_object(py, tables)?)?;
+        }
+        arguments.set_item("autoreset", options.autoreset.name())?;
+        match self.policy {
+            ActionKind::Policy(policy) => {
+                arguments.set_item("policy", Bound::new(py, Policy(policy))?)?;
+            }
+            ActionKind::Moves => arguments.set_item("policy", "moves")?,
+            ActionKind::Legal => arguments.set_item("policy", "legal")?,
+        }
+        arguments.set_item("record", options.record)?;
+        arguments.set_item("seed", options.seed)?;
+        Ok(((games,), Attributes(arguments)))
+    }
+
+    /// A copy for `copy.copy`.
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Arena> {
+        let copied = self.with(py, |core| memory::check(core.heap_bytes()).map(|()| core.clone()));
+        let start = locked(&self.start);
+        let source = |start: &Start| Start { source: start.source.clone_ref(py), ..*start };
+        let start = start.as_ref().map(source);
+        Ok(Arena::of_core(copied?, self.policy, start))
+    }
+
+    /// A copy for `copy.deepcopy`.
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Arena> {
+        self.__copy__(py)
+    }
+
+    /// The state of the games, as of `state_dict`.
+    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+        self.state_dict(py)
+    }
+
+    /// Restores the state of `__getstate__`.
+    fn __setstate__(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
+        self.load_state_dict(py, state)
     }
 }

@@ -1,22 +1,11 @@
 //! Steps, sampling and playouts of an arena.
 
-use numpy::PyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-
-use super::hints::ActionPolicyArgument;
 use super::scores::ScoreArguments;
 use super::{ActionKind, Arena, limit};
 use crate::arena::{Actions, OnIllegal, Playouts, StepRow};
 use crate::error::CallError;
-use crate::python::arguments::{Number, seed_number};
 use crate::python::array_arguments::integers_of;
-use crate::python::arrays::named;
-use crate::python::calls::{Threads, interruptible, with_progress};
-use crate::python::hints::{Array, ArrayLike, SeedArgument};
-use crate::python::numpy_api;
-use crate::python::package::{self, PackageClass};
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::prelude::*;
 use crate::python::rules::{RulesArgument, termination_value};
 
 /// Rows as an `enroque._model.arena.Step`.
@@ -47,8 +36,7 @@ pub(super) fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> 
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Arena {
     /// Plays one move in each game.
     ///
@@ -141,7 +129,7 @@ impl Arena {
         policy: Option<ActionPolicyArgument<'py>>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray1<i64>>> {
+    ) -> PyResult<Array<'py, i64>> {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let scores =
@@ -192,7 +180,7 @@ impl Arena {
         policy: Option<ActionPolicyArgument<'py>>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray1<f32>>> {
+    ) -> PyResult<Array<'py, f32>> {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let scores =
@@ -242,8 +230,7 @@ impl Arena {
         let chosen = self.chosen(py, games.as_ref())?;
         let count: u32 = count.at_least("count", 1)?;
         let playouts = Playouts { count, rules: rules.0, max_plies: limit(max_plies)?, seed };
-        let reporter = Reporter::new(py, &progress, "playing", "playouts")?;
-        let sums = with_progress(py, threads, &reporter, |run| {
+        let sums = with_progress(py, threads, (&progress, "playing", "playouts"), |run| {
             // a function that gets the progress may call the arena, so it must not stay locked
             let starts = self.lock().playout_starts(&chosen)?;
             playouts.play(&starts, run)

@@ -3,18 +3,17 @@
 use std::fmt::Write;
 
 use pyo3::intern;
-use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::PyBool;
 
 use super::state::{BaseBoard, Board, START, set_attributes, untrack};
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::{Placement, Setup};
-use crate::python::arguments::{ColorArgument, FenArgument, Number};
+use crate::python::arguments::FenArgument;
 use crate::python::chess960::start_position;
-use crate::python::errors::{ArgumentError, FenError, shortened};
-use crate::python::hints::SameClass;
+use crate::python::errors::FenError;
 use crate::python::piece::unicode_symbol;
+use crate::python::prelude::*;
 use crate::rules::EditableGame;
 use crate::types::{Bitboard, Color, File, Rank, Square};
 
@@ -32,8 +31,7 @@ pub(super) fn board_field(text: &str) -> PyResult<Setup> {
     Ok(fen::parse(text)?)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl BaseBoard {
     // accepts any arguments, since `__init__` of a subclass may have others
     #[new]
@@ -52,9 +50,7 @@ impl BaseBoard {
         let promoted = board_fen.map_or(Bitboard::EMPTY, |field| fen::promoted(field.0));
         let mut state = slf.get().lock(slf.py());
         *state = EditableGame::from_setup(&setup, false);
-        if promoted.any() {
-            state.set_promoted(promoted);
-        }
+        state.set_promoted(promoted);
         Ok(())
     }
 
@@ -139,9 +135,7 @@ impl BaseBoard {
     fn __setstate__(slf: &Bound<'_, BaseBoard>, state: &Bound<'_, PyAny>) -> PyResult<()> {
         let (field, attributes): PickledState<'_> = state.extract()?;
         let mut restored = EditableGame::from_setup(&board_field(&field)?, false);
-        if fen::promoted(&field).any() {
-            restored.set_promoted(fen::promoted(&field));
-        }
+        restored.set_promoted(fen::promoted(&field));
         set_attributes(slf, attributes)?;
         *slf.get().lock(slf.py()) = restored;
         Ok(())
@@ -236,9 +230,8 @@ pub(super) fn derived<'py>(
 
 #[cold]
 fn new_of_subclass<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, BaseBoard>> {
-    let py = slf.py();
     let class = slf.get_type();
-    let copy = class.call_method1(intern!(py, "__new__"), (&class,))?;
+    let copy = class.call_method1(intern!(slf.py(), "__new__"), (&class,))?;
     set_attributes(&copy, slf.as_any().getattr_opt("__dict__")?)?;
     Ok(copy.cast_into::<BaseBoard>()?)
 }

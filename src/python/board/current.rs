@@ -1,21 +1,20 @@
-//! The current position of a [`Board`] for methods that also work in illegal positions.
+//! Conversion of moves between Python and the core, where castling is king takes rook, and the current
+//! position of a [`Board`] for methods that also work in illegal positions.
 //!
 //! Legal positions take the fast calls of the core. In illegal positions, as in python-chess, a
 //! pseudo-legal move is legal unless it leaves its own king attacked.
 
-use pyo3::prelude::*;
-
-use super::convert::{find, to_python_move_in, to_python_move_or_null};
 use super::state::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::notation::san;
 use crate::notation::style::MoveStyle;
-use crate::notation::uci::CastlingDialect;
+use crate::notation::uci::{self, CastlingDialect};
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
-use crate::python::errors::{IllegalMoveError, shortened};
+use crate::python::errors::IllegalMoveError;
 use crate::python::moves::Move;
+use crate::python::prelude::*;
 use crate::python::python_chess;
 use crate::rules::EditableGame;
 use crate::types::Move as CoreMove;
@@ -148,4 +147,50 @@ fn means(setup: &Setup, m: AnyMove, moves: Vec<CoreMove>) -> Option<CoreMove> {
         let is_shown = |dialect| to_python_move_in(setup, *core, dialect) == m;
         is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)
     })
+}
+
+/// The legal move of the core for a Python move, with castling in either dialect.
+pub(in crate::python) fn find(position: &Position, m: AnyMove) -> Option<CoreMove> {
+    let found = uci::find(position, m.from, m.to, m.promotion);
+    found.filter(|_| m.drop.is_none())
+}
+
+/// The Python move of a legal move, with castling in a dialect.
+pub(in crate::python) fn to_python_move(
+    position: &Position,
+    m: CoreMove,
+    dialect: CastlingDialect,
+) -> AnyMove {
+    let to = uci::target(position, m, dialect);
+    AnyMove { to, ..m.into() }
+}
+
+/// [`to_python_move`] in a setup, which may be illegal.
+pub(super) fn to_python_move_in(setup: &Setup, m: CoreMove, dialect: CastlingDialect) -> AnyMove {
+    let to = uci::target_in(&setup.placement, setup.turn, m, dialect);
+    AnyMove { to, ..m.into() }
+}
+
+/// [`to_python_move`], with the null move for `None`.
+pub(super) fn to_python_move_or_null(
+    position: &Position,
+    m: Option<CoreMove>,
+    dialect: CastlingDialect,
+) -> AnyMove {
+    m.map_or(AnyMove::NULL, |m| to_python_move(position, m, dialect))
+}
+
+/// [`to_python_move_or_null`] as a Python object.
+pub(super) fn shown_object(
+    py: Python<'_>,
+    position: &Position,
+    m: Option<CoreMove>,
+    dialect: CastlingDialect,
+) -> PyResult<Py<Move>> {
+    Move::object(py, to_python_move_or_null(position, m, dialect))
+}
+
+/// The error of a move that is not legal.
+pub(in crate::python) fn illegal(position: &Position, m: AnyMove) -> PyErr {
+    IllegalMoveError::new_err(format!("illegal move {} in {}", m.uci_text(), fen::write(position)))
 }

@@ -1,14 +1,12 @@
 //! Editing and transforming a [`BaseBoard`].
 
-use pyo3::prelude::*;
-
 use super::BaseBoard;
 use super::base::{board_field, derived};
 use crate::notation::fen;
 use crate::position::{Position, Setup};
-use crate::python::arguments::{BitboardArgument, FenArgument, SquareArgument, wrong_type};
-use crate::python::hints::{BitboardFunction, SameClass};
+use crate::python::arguments::FenArgument;
 use crate::python::piece::{Piece, PieceArgument};
+use crate::python::prelude::*;
 use crate::rules::EditableGame;
 use crate::types::{Bitboard, Piece as CorePiece, Square};
 
@@ -27,13 +25,10 @@ fn put(state: &mut EditableGame, square: Square, piece: Option<CorePiece>, promo
     });
     let is_promoted = promoted && piece.is_some();
     let all = if is_promoted { others.with(square) } else { others };
-    if all.any() {
-        state.set_promoted(all);
-    }
+    state.set_promoted(all);
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl BaseBoard {
     /// Removes all pieces and clears the move stack.
     fn clear_board(&self, py: Python<'_>) {
@@ -112,9 +107,7 @@ impl BaseBoard {
         let promoted = fen::promoted(fen.0);
         let mut state = self.lock(py);
         state.edit(true, |setup| setup.placement = placement);
-        if promoted.any() {
-            state.set_promoted(promoted);
-        }
+        state.set_promoted(promoted);
         Ok(())
     }
 

@@ -1,19 +1,16 @@
 //! EPD of a [`Board`].
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyType};
+use pyo3::types::{PyBool, PyFloat, PyInt};
 
-use super::convert::{find, illegal, shown_object};
+use super::current::{find, illegal, shown_object};
 use super::setup::{castling_style, en_passant_style, is_chess960};
 use super::{Board, BoardState};
 use crate::notation::epd::{self, Operand, Operation};
-use crate::notation::fen;
-use crate::notation::san;
+use crate::notation::{fen, san};
 use crate::position::Position;
-use crate::python::arguments::wrong_type;
-use crate::python::errors::{ArgumentError, FenError, shortened};
-use crate::python::hints::{Operations, SameClass};
+use crate::python::errors::FenError;
 use crate::python::moves::Move;
+use crate::python::prelude::*;
 use crate::rules::EditableGame;
 
 /// Whether the operand of an opcode is a list of moves.
@@ -134,8 +131,7 @@ fn read<'py>(
     Ok((board, result))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the EPD of the position: four FEN fields and operations.
     ///
@@ -199,9 +195,8 @@ impl Board {
     /// Raises:
     ///     FenError: the text is not EPD; the board is unchanged.
     fn set_epd<'py>(slf: &Bound<'py, Board>, epd: &str) -> PyResult<Operations<'py>> {
-        let py = slf.py();
         let chess960 = slf.lock().is_chess960();
-        let (board, operations) = read(py, epd, Some(chess960))?;
+        let (board, operations) = read(slf.py(), epd, Some(chess960))?;
         let state = board.lock().clone();
         *slf.lock() = state;
         Ok(Operations(operations))

@@ -1,28 +1,20 @@
-//! Side to move, castling rights, en-passant square, clocks and checks of a [`Board`].
-
-use pyo3::prelude::*;
+//! Side to move, castling rights, en-passant square, clocks and checks of a [`Board`]; attributes of
+//! standard chess that readers of endgame tablebases use, with python-chess's names and values.
 
 use super::{Board, BoardState};
 use crate::notation::fen;
 use crate::position::Setup;
-use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, SquareArgument};
-use crate::python::errors::ArgumentError;
-use crate::python::package::{self, PackageClass};
+use crate::python::arguments;
+use crate::python::prelude::*;
 use crate::python::square_set::SquareSet;
 use crate::types::{Bitboard, CastlingRights};
 
 /// Checks a clock or move number.
-fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
-    u32::try_from(number).ok().filter(|&number| number <= fen::MAX_CLOCK).ok_or_else(|| {
-        ArgumentError::new_err(format!(
-            "{what} must be a number from 0 to {}, not {number}",
-            fen::MAX_CLOCK
-        ))
-    })
+fn clock(what: &str, number: Number) -> PyResult<u32> {
+    number.within(what, 0..=fen::MAX_CLOCK.into())
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The side to move, `WHITE` (True) or `BLACK` (False). Settable.
     #[getter]
@@ -165,4 +157,65 @@ impl Board {
     fn is_valid(slf: &Bound<'_, Board>) -> bool {
         slf.lock().status().is_empty()
     }
+
+    /// The suffix of Syzygy files with wins and losses.
+    #[classattr]
+    #[pyo3(name = "tbw_suffix")]
+    const TBW_SUFFIX: &'static str = ".rtbw";
+
+    /// The suffix of Syzygy files with distances.
+    #[classattr]
+    #[pyo3(name = "tbz_suffix")]
+    const TBZ_SUFFIX: &'static str = ".rtbz";
+
+    /// The first bytes of Syzygy files with wins and losses.
+    #[classattr]
+    fn tbw_magic() -> &'static [u8] {
+        &[0x71, 0xE8, 0x23, 0x5D]
+    }
+
+    /// The first bytes of Syzygy files with distances.
+    #[classattr]
+    fn tbz_magic() -> &'static [u8] {
+        &[0xD7, 0x66, 0x0C, 0xA5]
+    }
+
+    /// `None`: only variants have other files for positions without pawns.
+    #[classattr]
+    fn pawnless_tbw_suffix() -> Option<&'static str> {
+        None
+    }
+
+    /// `None`: only variants have other files for positions without pawns.
+    #[classattr]
+    fn pawnless_tbz_suffix() -> Option<&'static str> {
+        None
+    }
+
+    /// `None`: only variants have other files for positions without pawns.
+    #[classattr]
+    fn pawnless_tbw_magic() -> Option<&'static [u8]> {
+        None
+    }
+
+    /// `None`: only variants have other files for positions without pawns.
+    #[classattr]
+    fn pawnless_tbz_magic() -> Option<&'static [u8]> {
+        None
+    }
+
+    /// `False`: kings may not be on adjacent squares.
+    #[classattr]
+    #[pyo3(name = "connected_kings")]
+    const CONNECTED_KINGS: bool = false;
+
+    /// `True`: each side has one king.
+    #[classattr]
+    #[pyo3(name = "one_king")]
+    const ONE_KING: bool = true;
+
+    /// `False`: captures are not compulsory.
+    #[classattr]
+    #[pyo3(name = "captures_compulsory")]
+    const CAPTURES_COMPULSORY: bool = false;
 }

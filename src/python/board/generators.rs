@@ -1,19 +1,14 @@
 //! Generators of legal and pseudo-legal moves of a [`Board`].
 
-use pyo3::prelude::*;
-use pyo3::types::PyList;
-
-use super::convert::to_python_move_in;
-use super::current::{CurrentPosition, find_pseudo_legal};
+use super::current::{CurrentPosition, find_pseudo_legal, to_python_move_in};
 use super::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Setup;
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::BitboardArgument;
-use crate::python::hints::MoveIterator;
 use crate::python::legal_moves::PseudoLegalMoveGenerator;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::python::python_chess;
 use crate::types::{Bitboard, Move as CoreMove, PieceType};
 
@@ -55,7 +50,6 @@ impl Board {
         from_mask: Bitboard,
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
-        let py = slf.py();
         let (current, dialect) = CurrentPosition::of_board(slf);
         let setup = current.setup();
         let included = |&m: &CoreMove| kind.includes(&setup, m, from_mask, to_mask);
@@ -68,7 +62,7 @@ impl Board {
             }
         };
         python_chess::sort_legal(&setup, &mut moves);
-        listed(py, &setup, dialect, moves)
+        listed(slf.py(), &setup, dialect, moves)
     }
 
     fn pseudo_legal<'py>(
@@ -77,12 +71,11 @@ impl Board {
         from_mask: Bitboard,
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
-        let py = slf.py();
         let (setup, dialect) = Board::clean_setup_and_dialect(slf);
         let mut moves = movegen::pseudo_legal_moves(&setup);
         moves.retain(|&m| kind.includes(&setup, m, from_mask, to_mask));
         python_chess::sort_pseudo_legal(&setup, &mut moves);
-        listed(py, &setup, dialect, moves)
+        listed(slf.py(), &setup, dialect, moves)
     }
 
     pub(in crate::python) fn all_pseudo_legal<'py>(
@@ -125,8 +118,7 @@ macro_rules! generators {
     ($(
         $name:ident: $moves:literal, $origins:literal, $targets:literal => $list:ident($kind:ident);
     )*) => {$(
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Board {
             #[doc = concat!("Generates the ", $moves, ".")]
             ///
@@ -159,8 +151,7 @@ generators! {
         => pseudo_legal(EnPassant);
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The pseudo-legal moves of the current position; illegal positions have them too.
     #[getter]

@@ -4,10 +4,9 @@
 //! inherits: `base.rs` (creating, copying, printing), `pieces.rs` (pieces and attacks), `edit.rs`.
 //! Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs`, `current.rs` and
 //! `generators.rs` (moves), `move_text.rs` and `notation.rs` (moves as text), `questions.rs` and
-//! `winnability.rs` (rules), `epd.rs`, `pickle.rs`, `tablebases.rs`, `tensors.rs`.
+//! `winnability.rs` (rules), `epd.rs`, `pickle.rs`, `tensors.rs`.
 
 mod base;
-mod convert;
 mod current;
 mod edit;
 mod epd;
@@ -21,10 +20,8 @@ mod play;
 mod questions;
 mod setup;
 mod state;
-mod tablebases;
 mod tensors;
 mod winnability;
 
-pub(super) use convert::{find, illegal, to_python_move};
-pub(super) use current::CurrentPosition;
+pub(super) use current::{CurrentPosition, find, illegal, to_python_move};
 pub(super) use state::{BaseBoard, Board, BoardArgument, BoardState, dialect, set_attributes};

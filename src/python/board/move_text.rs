@@ -1,20 +1,17 @@
 //! Moves of a [`Board`] as text: SAN, UCI, LAN, and for the XBoard protocol.
 
 use pyo3::intern;
-use pyo3::prelude::*;
-use pyo3::types::PyString;
 
-use super::convert::{find, to_python_move_in};
-use super::current::CurrentPosition;
+use super::current::{CurrentPosition, find, to_python_move_in};
 use super::play::{play, push};
 use super::{Board, BoardState, dialect};
 use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::any_move::{self, AnyMove};
 use crate::python::arguments::{SanArgument, UciArgument};
-use crate::python::errors::{InvalidMoveError, shortened};
-use crate::python::hints::Moves;
+use crate::python::errors::InvalidMoveError;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::python::rules;
 use crate::types::{CastlingSide, Color, Move as CoreMove};
 
@@ -48,8 +45,7 @@ fn push_read(
     Ok(object)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the SAN of a legal move, or `--` for the null move.
     ///
@@ -116,7 +112,6 @@ impl Board {
         language: &str,
     ) -> PyResult<Py<Move>> {
         let SanArgument(san) = san;
-        let py = slf.py();
         one_line(san)?;
         let (current, dialect) = CurrentPosition::of_board(slf);
         let m = if is_null_san(san) {
@@ -126,7 +121,7 @@ impl Board {
         } else {
             Some(rules::language(language)?.read(&slf.position()?, san)?)
         };
-        current.object(py, m, dialect)
+        current.object(slf.py(), m, dialect)
     }
 
     /// Plays the move that a SAN names.
@@ -164,7 +159,6 @@ impl Board {
         r#move: MoveArgument,
         chess960: Option<bool>,
     ) -> Bound<'py, PyString> {
-        let py = slf.py();
         let dialect = dialect(chess960.unwrap_or_else(|| slf.lock().is_chess960()));
         let text = match slf.position() {
             Ok(position) => find(&position, r#move.0).map(|m| uci::write(&position, m, dialect)),
@@ -173,7 +167,7 @@ impl Board {
                 to_python_move_in(&setup, m, dialect).uci_text()
             }),
         };
-        PyString::new(py, &text.unwrap_or_else(|| r#move.0.uci_text()))
+        PyString::new(slf.py(), &text.unwrap_or_else(|| r#move.0.uci_text()))
     }
 
     /// Returns the legal move that a UCI text names, with castling in either notation.

@@ -1,18 +1,14 @@
 //! Moves of a [`Board`] in other languages and styles.
 
-use pyo3::prelude::*;
-
-use super::convert::{find, illegal};
+use super::current::{find, illegal};
 use super::{Board, BoardState};
 use crate::notation::san;
 use crate::notation::style::{MoveStyle, Notation};
-use crate::python::errors::ArgumentError;
 use crate::python::moves::MoveArgument;
-use crate::python::package;
+use crate::python::prelude::*;
 use crate::python::rules;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns a legal move in another style than SAN.
     ///

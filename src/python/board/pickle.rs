@@ -1,12 +1,9 @@
 //! Pickling a [`Board`]: the start position, moves in 16 bits each, and edits.
 
-use pyo3::prelude::*;
-
 use super::{Board, BoardState, set_attributes};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::Setup;
-use crate::python::arguments::Items;
-use crate::python::errors::FileFormatError;
+use crate::python::prelude::*;
 use crate::rules::EditableGame;
 use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
 
@@ -71,8 +68,7 @@ fn damaged(what: &str) -> PyErr {
     FileFormatError::new_err(format!("damaged pickle of a Board: {what}"))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<PickledState<'py>> {
         let state = slf.lock().clone();

@@ -1,18 +1,13 @@
 //! Pieces, attacks and pins of a [`BaseBoard`], also in illegal positions.
 
 use arrayvec::ArrayVec;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::BaseBoard;
 use crate::position::Placement;
-use crate::python::arguments::{
-    self, BitboardArgument, ColorArgument, PieceTypeArgument, SquareArgument,
-};
-use crate::python::hints::PieceMap;
 use crate::python::piece::Piece;
-use crate::python::python_chess;
+use crate::python::prelude::*;
 use crate::python::square_set::{SquareSet, SquareSetArgument};
+use crate::python::{arguments, python_chess};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 impl BaseBoard {
@@ -46,8 +41,7 @@ impl BaseBoard {
 /// Defines the properties of the pieces of one type.
 macro_rules! of_type {
     ($($name:ident: $piece_type:ident;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl BaseBoard {$(
             #[doc = concat!("The ", stringify!($name), " of both colors, as a bitboard.")]
             #[getter]
@@ -67,8 +61,7 @@ of_type! {
     kings: King;
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl BaseBoard {
     /// All pieces, as a bitboard.
     #[getter]

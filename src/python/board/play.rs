@@ -1,17 +1,13 @@
 //! Moves of a [`Board`]: listing, pushing and popping them.
 
-use pyo3::prelude::*;
-use pyo3::types::PyList;
-
-use super::convert::{find, to_python_move_in, to_python_move_or_null};
-use super::current::{CurrentPosition, find_pseudo_legal};
+use super::current::{
+    CurrentPosition, find, find_pseudo_legal, to_python_move_in, to_python_move_or_null,
+};
 use super::{Board, BoardState, dialect};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{PieceTypeArgument, SquareArgument};
-use crate::python::errors::OutOfRangeError;
-use crate::python::hints::MoveList;
 use crate::python::legal_moves::LegalMoveGenerator;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::rules::EditableGame;
 use crate::types::{Move as CoreMove, PieceType};
 
@@ -54,8 +50,7 @@ fn push_pseudo_legal(state: &mut EditableGame, m: AnyMove) -> PyResult<()> {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The legal moves of the current position: iterable, with `count()`, `san()` and `uci()`.
     #[getter]
@@ -127,7 +122,6 @@ impl Board {
     /// Raises:
     ///     OutOfRangeError: the move stack is empty (an `IndexError`).
     fn peek(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
-        let py = slf.py();
         let last = {
             let state = slf.lock();
             let dialect = dialect(state.is_chess960());
@@ -136,7 +130,7 @@ impl Board {
                 m.map_or(AnyMove::NULL, |m| to_python_move_in(&setup, m, dialect))
             })
         };
-        Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
+        Move::object(slf.py(), last.ok_or_else(|| empty_stack("peek"))?)
     }
 
     /// Returns whether a move is legal, with castling in either notation.
@@ -167,7 +161,6 @@ impl Board {
         to_square: SquareArgument,
         promotion: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
-        let py = slf.py();
         let (current, dialect) = CurrentPosition::of_board(slf);
         let promotion = promotion.map(|argument| argument.0);
         let mut requested = AnyMove::new(from_square.0, to_square.0, promotion);
@@ -178,6 +171,6 @@ impl Board {
             requested.promotion = None;
         }
         let m = found.ok_or_else(|| current.illegal(requested))?;
-        current.object(py, Some(m), dialect)
+        current.object(slf.py(), Some(m), dialect)
     }
 }

@@ -2,17 +2,14 @@
 //!
 //! Illegal positions have legal moves too: see `current.rs`.
 
-use pyo3::prelude::*;
-
 use super::base::start_number;
-use super::convert::find;
-use super::current::{CurrentPosition, find_pseudo_legal};
+use super::current::{CurrentPosition, find, find_pseudo_legal};
 use super::{Board, BoardState};
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{self, ColorArgument, Number};
+use crate::python::arguments;
 use crate::python::moves::MoveArgument;
-use crate::python::package;
+use crate::python::prelude::*;
 use crate::python::rules::{RulesArgument, outcome_object};
 use crate::rules::{EditableGame, Game, GameResult, Outcome, Termination};
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
@@ -114,8 +111,7 @@ fn outcome_in_illegal_position(state: &EditableGame, claim_draw: bool) -> Option
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns whether a legal move gives check.
     ///
@@ -249,9 +245,8 @@ impl Board {
         claim_draw: bool,
         rules: RulesArgument,
     ) -> PyResult<Option<package::Outcome<'py>>> {
-        let py = slf.py();
         Board::outcome_by(slf, &rules, claim_draw)
-            .map(|outcome| outcome_object(py, outcome))
+            .map(|outcome| outcome_object(slf.py(), outcome))
             .transpose()
     }
 

@@ -1,17 +1,14 @@
 //! Setting up and copying a [`Board`], and its FEN.
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBool, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::PyBool;
 
 use super::base::derived;
 use super::state::{Board, BoardState, START, dialect, untrack};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::position::Setup;
-use crate::python::arguments::{FenArgument, Number};
+use crate::python::arguments::FenArgument;
 use crate::python::chess960::{random_numbers, start_position};
-use crate::python::errors::{ArgumentError, shortened};
-use crate::python::hints::{ChessBoard, SameClass};
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 
 /// Sets a board up from a FEN; on an error the board is unchanged.
@@ -70,23 +67,16 @@ pub(super) fn is_chess960(setup: &Setup, chess960: Option<bool>) -> bool {
 
 /// Parses python-chess's name of the condition for writing the en-passant square.
 pub(super) fn en_passant_style(en_passant: &str) -> PyResult<EnPassantStyle> {
-    match en_passant {
-        "legal" => Ok(EnPassantStyle::Legal),
-        "xfen" => Ok(EnPassantStyle::PseudoLegal),
-        "fen" => Ok(EnPassantStyle::Always),
-        _ => Err(ArgumentError::new_err(format!(
-            "en_passant must be 'legal', 'xfen' or 'fen', not {:?}",
-            shortened(en_passant)
-        ))),
-    }
+    use EnPassantStyle::{Always, Legal, PseudoLegal};
+    let styles = [("legal", Legal), ("xfen", PseudoLegal), ("fen", Always)];
+    named("en_passant", en_passant, &styles)
 }
 
 pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
     if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// The names of standard chess in PGN's tag `Variant`.
     #[classattr]
@@ -262,16 +252,14 @@ impl Board {
 
     /// Returns the castling field of the FEN in X-FEN: `KQkq` where that is unambiguous.
     fn castling_xfen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
-        let py = slf.py();
         let setup = slf.lock().clean_setup();
-        PyString::new(py, &fen::write_castling(&setup, CastlingStyle::XFen))
+        PyString::new(slf.py(), &fen::write_castling(&setup, CastlingStyle::XFen))
     }
 
     /// Returns the castling field of the FEN with the files of the rooks: `HAha`.
     fn castling_shredder_fen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
-        let py = slf.py();
         let setup = slf.lock().clean_setup();
-        PyString::new(py, &fen::write_castling(&setup, CastlingStyle::Shredder))
+        PyString::new(slf.py(), &fen::write_castling(&setup, CastlingStyle::Shredder))
     }
 
     /// Sets up the position of a FEN and clears the move stack.

@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, ffi};
 
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
-use crate::python::arguments::{argument, type_name};
+use crate::python::arguments::{argument, instance};
 use crate::python::gil_cell::{GilCell, Guard};
 use crate::rules::{EditableGame, Game};
 
@@ -89,6 +88,15 @@ impl Board {
         Ok(board)
     }
 
+    /// A board without history, in Chess960 mode if its castling rights need it.
+    pub(in crate::python) fn of_position(
+        py: Python<'_>,
+        position: Position,
+    ) -> PyResult<Bound<'_, Board>> {
+        let chess960 = !position.has_standard_castling();
+        Board::object(py, EditableGame::new(Game::new(position), chess960))
+    }
+
     pub(super) fn initializer(state: EditableGame) -> PyClassInitializer<Board> {
         PyClassInitializer::from(BaseBoard::from_state(state)).add_subclass(Board)
     }
@@ -118,14 +126,9 @@ pub(in crate::python) fn set_attributes(
 pub(in crate::python) struct BoardArgument<'py>(pub(in crate::python) Bound<'py, Board>);
 
 argument!(BoardArgument<'py>, <Board as PyTypeInfo>::TYPE_HINT, |object| {
-    match object.cast::<Board>() {
-        Ok(board) => Ok(BoardArgument(board.to_owned())),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a board must be an enroque.Board, not {} (Board.from_chess converts boards of python-chess, \
-             and Board(fen) reads a FEN)",
-            type_name(&object)
-        ))),
-    }
+    let makers = "Board.from_chess converts boards of python-chess, and Board(fen) reads a FEN";
+    let board = instance(&object, "a board must be an enroque.Board", makers)?;
+    Ok(BoardArgument(board.clone()))
 });
 
 /// Access to the state of a [`Board`].

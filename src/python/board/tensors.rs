@@ -1,28 +1,19 @@
 //! Arrays of a [`Board`].
 
-use crate::python::numpy_api;
 use std::num::NonZeroUsize;
 
-use numpy::PyArray1;
-use pyo3::prelude::*;
-
-use super::convert::{find, illegal, shown_object};
+use super::current::{find, illegal, shown_object};
 use super::{Board, BoardState};
 use crate::columns::{self as core, Histories, Needs, RaggedColumn, columns};
 use crate::error::CallError;
 use crate::notation::fen;
 use crate::pool::Run;
-use crate::python::arguments::Number;
-use crate::python::calls::Threads;
 use crate::python::columns::parameters::*;
 use crate::python::columns::{Call, Column, SampleSource};
 use crate::python::encodings::{EncodingArgument, FeaturesArgument, PolicyArgument};
-use crate::python::errors::{ArrayError, EncodingError};
-use crate::python::hints::{
-    AnyArrayArgument, Array, ArrayOf, BatchDict, ColumnsArgument, MasksAndValues, OutputsArgument,
-    RowArrays, row_arrays,
-};
+use crate::python::errors::EncodingError;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::tensor::Policy;
 use crate::tensor::nnue::bucket;
 
@@ -69,8 +60,7 @@ macro_rules! of_boards {
         $(#[doc = $returns:tt])*
         -> $element:ident $($writing:tt)*
     })*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Board {$(
             $(#[doc = $doc])*
             ///
@@ -108,8 +98,7 @@ macro_rules! of_boards {
 
 columns!(of_boards);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the arrays of several columns by name, computing once what they share.
     ///
@@ -224,7 +213,7 @@ impl Board {
         slf: &Bound<'py, Board>,
         policy: PolicyArgument<'py>,
         on_unsupported: &str,
-    ) -> PyResult<Array<'py, PyArray1<i32>>> {
+    ) -> PyResult<Array<'py, i32>> {
         let (py, column) = (slf.py(), RaggedColumn::LegalIndices(policy.get()?));
         let rows = Call::new(on_unsupported, None)?.ragged(py, &BoardPosition(slf), column)?;
         Ok(Array(numpy_api::from_vec(py, rows.values)))
@@ -270,7 +259,6 @@ impl Board {
         policy: PolicyArgument<'_>,
         index: Number,
     ) -> PyResult<Py<Move>> {
-        let py = slf.py();
         let policy = policy.get()?;
         let (position, dialect) = slf.position_and_dialect()?;
         let found = usize::try_from(index.0).ok().and_then(|n| policy.legal_move(&position, n));
@@ -278,6 +266,6 @@ impl Board {
             let fen = fen::write(&position);
             EncodingError::new_err(format!("no legal move has index {} in {fen}", index.0))
         })?;
-        shown_object(py, &position, Some(m), dialect)
+        shown_object(slf.py(), &position, Some(m), dialect)
     }
 }

@@ -1,34 +1,20 @@
 //! Rules beyond the single move: who can still win, flag fall, touch-move.
 
-use pyo3::prelude::*;
-use pyo3::types::PyList;
-
 use super::{Board, BoardState, to_python_move};
-use crate::python::arguments::{ColorArgument, Number, SquaresArgument};
-use crate::python::calls::interruptible;
-use crate::python::errors::ArgumentError;
-use crate::python::hints::MoveList;
+use crate::python::arguments::SquaresArgument;
 use crate::python::moves::Move;
-use crate::python::package;
+use crate::python::prelude::*;
 use crate::python::rules::{self, RulesArgument};
 use crate::rules::{Termination, adjudicate_until, touch_obligation};
 use crate::unwinnable::{Budget, can_win_until, is_dead_position_until};
 
 /// The budget of the arguments `nodes` and `quick`.
 fn budget(nodes: Number, quick: bool) -> PyResult<Budget> {
-    match u32::try_from(nodes.0) {
-        Ok(_) if quick => Ok(Budget::Quick),
-        Ok(nodes) => Ok(Budget::Full { nodes }),
-        Err(_) => Err(ArgumentError::new_err(format!(
-            "nodes must be a number of positions from 0 to {}, not {}",
-            u32::MAX,
-            nodes.0
-        ))),
-    }
+    let nodes = nodes.within("nodes", 0..=u32::MAX.into())?;
+    Ok(if quick { Budget::Quick } else { Budget::Full { nodes } })
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns whether a player can still checkmate by any series of legal moves (FIDE 5.2.2, 6.9).
     ///
@@ -76,10 +62,9 @@ impl Board {
         nodes: Number,
         quick: bool,
     ) -> PyResult<Option<bool>> {
-        let py = slf.py();
         let budget = budget(nodes, quick)?;
         let position = slf.position()?;
-        interruptible(py, None, |run| is_dead_position_until(&position, budget, run.stop))
+        interruptible(slf.py(), None, |run| is_dead_position_until(&position, budget, run.stop))
     }
 
     /// Returns the first end of the game by the rules, even if more moves were played.

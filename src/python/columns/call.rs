@@ -1,27 +1,17 @@
 //! The call that encodes columns: its arguments, its arrays, and its source of samples.
 
-use crate::python::numpy_api;
+use crate::python::encodings;
+use crate::python::prelude::*;
 use std::collections::HashMap;
 
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::argument::ColumnArgument;
-use super::class::Column;
+use super::class::{Column, ColumnArgument, named_columns};
 use super::internal::{Internal, InternalColumn};
-use super::named::named_columns;
 use crate::columns::{
     self as core, Dtype, Needs, NoVisits, Output, RaggedArrays, RaggedColumn, Unsupported,
 };
 use crate::error::CallError;
 use crate::pool::Run;
-use crate::python::arguments::wrong_type;
 use crate::python::arrays::{OutputArray, text_array};
-use crate::python::calls::Threads;
-use crate::python::encodings;
-use crate::python::errors::{ArgumentError, ArrayError};
-use crate::python::hints::{AnyArrayArgument, AnyObject, OutputsArgument, row_arrays};
 
 /// A source of samples that Python holds.
 pub(in crate::python) trait SampleSource {

@@ -1,18 +1,14 @@
-//! The class `Column`.
+//! The class `Column`, and columns as arguments: one, several or by name.
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-
-use super::argument::ColumnArgument;
 use super::parameters::{
     Ahead, ChosenDtype, Dtype, Encoding, FeatureSet, NoVisits, OnMissing, Parameter,
     PolicyEncoding, RecordKind, Tables, Td, Temperature, TokenEncoding, View, WinModel,
 };
 use crate::columns::{self as core, columns};
-use crate::python::arrays::{self, named};
-use crate::python::hints::{ArrayLike, Shape};
+use crate::python::arrays;
+use crate::python::prelude::*;
 
 /// The part of a sample that is written to one row of an array.
 ///
@@ -26,8 +22,7 @@ use crate::python::hints::{ArrayLike, Shape};
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct Column(ColumnArgument);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Column {
     /// The name of the column where no other is given.
     #[getter]
@@ -108,8 +103,7 @@ macro_rules! constructors {
         $(#[doc = $returns:tt])*
         -> $($writing:tt)*
     })*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Column {$(
             $(#[doc = $doc])*
             $(
@@ -186,8 +180,7 @@ fn described<'py>(py: Python<'py>, given: &ColumnArgument) -> PyResult<Described
     Ok((given.column.kind(), arguments, options))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Column {
     /// A user-defined label.
     ///
@@ -217,4 +210,99 @@ impl Column {
         let values = Arc::new(arrays::copied_array(&values.0, "values")?);
         Ok(core::Column::Label(core::Label::new(values, by_position)).into())
     }
+}
+
+/// A column, and whether it takes the dtype of the array it is written to.
+#[derive(Clone)]
+pub(in crate::python) struct ColumnArgument {
+    pub(in crate::python) column: core::Column,
+    pub(super) takes_dtype: bool,
+}
+
+impl ColumnArgument {
+    /// Sets the dtype of a column: that of an argument, else the default.
+    pub(super) fn new(
+        mut column: core::Column,
+        dtype: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<ColumnArgument> {
+        let dtypes = column.dtypes();
+        let takes_dtype = dtype.is_none() && !dtypes.is_empty();
+        if let Some(dtype) = dtype {
+            let is_bits = dtype.eq("bits").unwrap_or(false);
+            column = match column.as_bits().filter(|_| is_bits) {
+                Some(bits) => bits,
+                None => with_dtype(column, arrays::dtype(dtype, dtypes)?),
+            };
+        } else if let [default, ..] = dtypes {
+            column = with_dtype(column, *default);
+        }
+        Ok(ColumnArgument { column, takes_dtype })
+    }
+
+    /// Returns the column for an array, if there is one.
+    pub(super) fn for_array(&self, out: Option<&Bound<'_, PyAny>>) -> PyResult<core::Column> {
+        let column = self.column.clone();
+        if !self.takes_dtype {
+            return Ok(column);
+        }
+        let dtype = arrays::chosen_dtype(None, out, column.dtypes())?;
+        Ok(with_dtype(column, dtype))
+    }
+}
+
+fn with_dtype(mut column: core::Column, dtype: core::Dtype) -> core::Column {
+    column.set_dtype(dtype);
+    column
+}
+
+impl From<core::Column> for ColumnArgument {
+    fn from(column: core::Column) -> ColumnArgument {
+        ColumnArgument { column, takes_dtype: false }
+    }
+}
+
+/// Converts the argument `columns`: a `Column`, a list of them, or a dict by name.
+pub(in crate::python) fn named_columns(
+    columns: &Bound<'_, PyAny>,
+) -> PyResult<Vec<(String, ColumnArgument)>> {
+    let rule = "columns must be a Column, a list of them, or a dict of them by name";
+    let given = |object: &Bound<'_, PyAny>| match object.cast::<Column>() {
+        Ok(column) => Ok(column.get().argument().clone()),
+        Err(_) => match object.extract::<String>() {
+            Ok(name) => Err(PyTypeError::new_err(format!(
+                "{rule}, not a name: Column.planes({:?}) is the column of an encoding",
+                shortened(&name)
+            ))),
+            Err(_) => Err(wrong_type(rule, object)),
+        },
+    };
+    let mut named = Vec::new();
+    if let Ok(dict) = columns.cast::<PyDict>() {
+        for (name, column) in dict {
+            let name: String = name
+                .extract()
+                .map_err(|_| wrong_type("the name of a column must be a str", &name))?;
+            named.push((name, given(&column)?));
+        }
+    } else {
+        let list = if columns.is_instance_of::<PyList>() || columns.is_instance_of::<PyTuple>() {
+            columns.try_iter()?.collect::<PyResult<Vec<_>>>()?
+        } else {
+            vec![columns.clone()]
+        };
+        for column in list {
+            let given = given(&column)?;
+            let name = given.column.kind();
+            if named.iter().any(|(other, _)| other == name) {
+                return Err(ArgumentError::new_err(format!(
+                    "two columns have the name {name:?}: pass a dict of columns by name"
+                )));
+            }
+            named.push((name.to_owned(), given));
+        }
+    }
+    if named.is_empty() {
+        return Err(ArgumentError::new_err("there must be at least one column"));
+    }
+    Ok(named)
 }

@@ -1,14 +1,10 @@
 //! Columns without a method of `Column`.
 
-use pyo3::prelude::*;
-
-use super::argument::ColumnArgument;
-use super::named::named_columns;
+use super::class::{ColumnArgument, named_columns};
 use super::parameters::{FeatureSet, NoVisits, Parameter, PolicyEncoding, Temperature};
 use crate::columns::{self as core, columns};
-use crate::python::arrays::integers;
 use crate::python::encodings::PolicyArgument;
-use crate::python::hints::{ArrayLike, ColumnsArgument};
+use crate::python::prelude::*;
 
 /// A column for the array methods of the Python package alone.
 #[pyclass(frozen)]
@@ -21,8 +17,7 @@ pub(super) enum Internal {
     Fens,
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl InternalColumn {
     /// Whether all of some columns can express a position.
     #[staticmethod]
@@ -65,8 +60,7 @@ macro_rules! constructors {
         )
         $($writing:tt)*
     })*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl InternalColumn {$(
             $(#[doc = $doc])*
             #[staticmethod]

@@ -1,14 +1,12 @@
 //! The class `Column`, and the call that encodes columns.
 
-mod argument;
 mod call;
 mod class;
 mod internal;
-mod named;
 pub(super) mod parameters;
 
 pub(super) use call::{Call, SampleSource};
 pub(super) use class::Column;
+pub(super) use class::named_columns;
 pub(super) use internal::InternalColumn;
-pub(super) use named::named_columns;
 pub(super) use parameters::policy_or_default;

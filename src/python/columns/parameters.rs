@@ -1,15 +1,10 @@
 //! The arguments of columns, by the names that the table of columns has for their types.
 
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-
-use crate::python::arrays::named;
 use crate::python::encodings::{
     self, AnyEncoding, EncodingArgument, FeaturesArgument, Policy, PolicyArgument, RecordsArgument,
     TokensArgument,
 };
-use crate::python::errors::ArgumentError;
-use crate::python::hints::{DtypeArgument, TablebaseArgument};
+use crate::python::prelude::*;
 use crate::python::tablebase::{tablebase_object, tables_of};
 
 pub(in crate::python) use crate::columns::{
@@ -25,17 +20,15 @@ pub(in crate::python) use crate::tensor::{
 pub(in crate::python) type ChosenDtype = Option<Py<PyAny>>;
 
 /// The type of an argument of a column.
-pub(in crate::python) trait Parameter {
+pub(in crate::python) trait Parameter: Sized {
     /// The argument that Python passes.
     type Argument<'a>;
-    /// The value in the column.
-    type Value;
 
     /// Converts an argument; the argument `dtype` is stored.
-    fn of(argument: Self::Argument<'_>, dtype: &mut ChosenDtype) -> PyResult<Self::Value>;
+    fn of(argument: Self::Argument<'_>, dtype: &mut ChosenDtype) -> PyResult<Self>;
 
     /// Returns the argument that is converted to a value; `None` for the default.
-    fn argument<'py>(value: &Self::Value, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>>;
+    fn argument<'py>(value: &Self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>>;
 }
 
 /// Implements [`Parameter`] for types that objects or their names are converted to.
@@ -43,7 +36,6 @@ macro_rules! objects {
     ($($type:ident = $argument:ident: $object:expr;)*) => {$(
         impl Parameter for $type {
             type Argument<'a> = $argument<'a>;
-            type Value = $type;
 
             fn of(argument: $argument<'_>, _: &mut ChosenDtype) -> PyResult<$type> {
                 argument.get()
@@ -73,7 +65,6 @@ macro_rules! names {
     ($($type:ident = $kind:literal;)*) => {$(
         impl Parameter for $type {
             type Argument<'a> = &'a str;
-            type Value = $type;
 
             fn of(argument: &str, _: &mut ChosenDtype) -> PyResult<$type> {
                 named($kind, argument, &$type::NAMES)
@@ -99,7 +90,6 @@ macro_rules! numbers {
     ($($type:ident = $number:ty;)*) => {$(
         impl Parameter for $type {
             type Argument<'a> = $number;
-            type Value = $type;
 
             fn of(argument: $number, _: &mut ChosenDtype) -> PyResult<$type> {
                 Ok($type::new(argument)?)
@@ -121,7 +111,6 @@ numbers! {
 
 impl Parameter for Tables {
     type Argument<'a> = TablebaseArgument<'a>;
-    type Value = Tables;
 
     fn of(argument: TablebaseArgument<'_>, _: &mut ChosenDtype) -> PyResult<Tables> {
         tables_of(&argument.0)
@@ -135,7 +124,6 @@ impl Parameter for Tables {
 /// It depends on the column which dtype is possible.
 impl Parameter for Dtype {
     type Argument<'a> = Option<DtypeArgument<'a>>;
-    type Value = Dtype;
 
     fn of(argument: Option<DtypeArgument<'_>>, chosen: &mut ChosenDtype) -> PyResult<Dtype> {
         *chosen = argument.map(|dtype| dtype.0.unbind());

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
-
 use super::class::Described;
+use crate::python::prelude::*;
 use crate::tensor::nnue::{FeatureBlock, FeatureSet};
 use crate::tensor::records::{BYTES, Field, RecordKind};
-use crate::tensor::{self, Channel, Element, KnownOption, NameError, OptionValue};
-use crate::tensor::{PlaneEncoding, TokenEncoding, check_element, f16};
+use crate::tensor::{
+    self, Channel, Element, KnownOption, NameError, OptionValue, PlaneEncoding, TokenEncoding,
+    check_element, f16,
+};
 
 /// An encoding of positions as rows of an array.
 #[derive(Clone, PartialEq)]

@@ -1,11 +1,9 @@
 //! Arguments that are an encoding or its name.
 
-use pyo3::prelude::*;
-
 use super::class::Described;
 use super::{AnyEncoding, Encoding, Policy, error};
 use crate::python::arguments::explained;
-use crate::python::errors::ArgumentError;
+use crate::python::prelude::*;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::RecordKind;
 use crate::tensor::{self, NameError, PolicyEncoding, TokenEncoding, is_spelling_of};

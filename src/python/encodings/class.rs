@@ -3,13 +3,9 @@
 
 use std::borrow::Cow;
 
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
-
 use super::error;
 use super::options::value;
-use crate::python::errors::shortened;
+use crate::python::prelude::*;
 use crate::tensor::{KnownOption, NameError, OptionValue};
 
 /// The version of the JSON text, to be increased when older readers would misread it.
@@ -197,8 +193,7 @@ pub(super) fn table<T: Described>(encoding: &T) -> String {
 /// Defines the methods of both classes.
 macro_rules! methods {
     ($class:ident) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {
             /// The name.
             #[getter]

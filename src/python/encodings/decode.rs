@@ -1,19 +1,14 @@
 //! Boards from arrays and records, and records of boards.
 
-use crate::python::numpy_api;
 use numpy::PyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use super::any::AnyEncoding;
 use super::class::Described;
 use super::{Encoding, error};
 use crate::position::Position;
-use crate::python::arrays::{integers, named, owned, readable};
+use crate::python::arrays::{owned, readable};
 use crate::python::board::{Board, BoardState};
-use crate::python::errors::ArgumentError;
-use crate::python::hints::{ArrayLike, BufferArgument};
-use crate::rules::{EditableGame, Game};
+use crate::python::prelude::*;
 use crate::tensor::records::{self, Bullet, Packed, RecordKind, RecordLabel};
 use crate::tensor::{self, Decoded, Missing};
 
@@ -40,12 +35,6 @@ fn record<'py>(
     Ok(PyBytes::new(board.py(), &record))
 }
 
-/// Returns a board without history, in Chess960 mode if its castling rights need it.
-fn board_of(py: Python<'_>, position: Position) -> PyResult<Bound<'_, Board>> {
-    let chess960 = !position.has_standard_castling();
-    Board::object(py, EditableGame::new(Game::new(position), chess960))
-}
-
 /// Returns the board of a decoded position; `on_missing` is the Python argument.
 fn decoded_board<'py>(
     py: Python<'py>,
@@ -68,7 +57,7 @@ fn decoded_board<'py>(
         )));
     }
     let position = Position::try_from(decoded.setup.repaired());
-    board_of(
+    Board::of_position(
         py,
         position.map_err(|cause| error(format!("the decoded position is illegal: {cause}")))?,
     )
@@ -89,8 +78,7 @@ fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     Ok(view.call_method0("tobytes")?.cast_into()?)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the board encoded by the planes, tokens or record of one position.
     ///
@@ -135,8 +123,7 @@ impl Encoding {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the position as a packed record of 32 bytes (viriformat, marlinformat).
     ///
@@ -168,7 +155,7 @@ impl Board {
         record: BufferArgument<'py>,
     ) -> PyResult<Bound<'py, Board>> {
         let (position, _) = records::unpack(bytes_of(&record.0)?.as_bytes())?;
-        board_of(py, position)
+        Board::of_position(py, position)
     }
 
     /// Returns the position as a record of bulletformat, 32 bytes.

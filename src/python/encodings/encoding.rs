@@ -1,8 +1,6 @@
 //! The class `Encoding`.
 
 use pyo3::exceptions::PyAttributeError;
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
 use super::any::{AnyEncoding, fields_of};
 use super::class::{self, Described};
@@ -10,7 +8,7 @@ use super::options::{
     BucketsOption, EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption,
     PlayerOption, ViewOption, constructor, value,
 };
-use crate::python::hints::{Attributes, Ranges, Shape};
+use crate::python::prelude::*;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{self, PlaneEncoding, TokenEncoding};
@@ -120,8 +118,7 @@ impl Encoding {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the names of all encodings.
     ///
@@ -182,8 +179,7 @@ impl Encoding {
 /// Defines attributes of one kind of encodings.
 macro_rules! attributes {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $kind:ident, $value:expr;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Encoding {$(
             $(#[$doc])*
             #[getter]

@@ -16,11 +16,9 @@ pub(super) use arguments::{
 pub(super) use encoding::Encoding;
 pub(super) use policy::Policy;
 
-use pyo3::prelude::*;
-
-use super::arrays::named;
-use super::errors::{ArgumentError, EncodingError};
+use super::errors::EncodingError;
 use crate::columns::Unsupported;
+use crate::python::prelude::*;
 use crate::tensor::WinModel;
 
 fn error(message: String) -> PyErr {

@@ -1,9 +1,8 @@
 //! Names and options of encodings as Python arguments.
 
-use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyList, PyString, PyTuple};
+use pyo3::types::PyBool;
 
-use crate::python::arguments::{Items, Number, wrong_type};
+use crate::python::prelude::*;
 use crate::tensor::OptionValue;
 
 hinted_argument! {
@@ -27,27 +26,10 @@ hinted_argument! {
     ViewOption = hint!("enroque._model.names", "View");
 }
 
-impl EncodingName<'_> {
-    pub(super) fn get(&self) -> PyResult<String> {
-        name(&self.0)
-    }
-}
-
-impl PolicyName<'_> {
-    pub(super) fn get(&self) -> PyResult<String> {
-        name(&self.0)
-    }
-}
-
-fn name(object: &Bound<'_, PyAny>) -> PyResult<String> {
-    object.extract().map_err(|_| wrong_type("name must be a str", object))
-}
-
 /// Makes the constructor of a class: a name, and options as keywords.
 macro_rules! constructor {
     ($class:ident, $name:ident; $($option:ident: $argument:ident),*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl $class {
             #[new]
             #[pyo3(signature = (name, *, $($option = None),*))]
@@ -57,7 +39,8 @@ macro_rules! constructor {
                     let name = stringify!($option);
                     options.push((name.to_owned(), value(name, &option.0)?));
                 })*
-                Ok($class(Described::named(&name.get()?, &options)?))
+                let name: String = crate::python::arguments::extract(&name.0, "name")?;
+                Ok($class(Described::named(&name, &options)?))
             }
         }
     };

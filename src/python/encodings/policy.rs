@@ -2,12 +2,9 @@
 
 use std::borrow::Cow;
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
-
 use super::class::{self, Described};
 use super::options::{IntegerOption, PolicyName, ViewOption, constructor, value};
-use crate::python::hints::{Attributes, Integer, MoveOrUci};
+use crate::python::prelude::*;
 use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, PolicyEncoding};
 
 /// A policy: a mapping between moves and indices.
@@ -69,8 +66,7 @@ impl Described for PolicyEncoding {
 class::methods!(Policy);
 constructor! { Policy, PolicyName; format: IntegerOption, view: ViewOption }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Policy {
     /// Returns the names of all policies.
     #[staticmethod]

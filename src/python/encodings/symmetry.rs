@@ -1,20 +1,15 @@
 //! Symmetries of boards, planes and policies.
 
-use crate::python::numpy_api;
-use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
+use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 
 use super::any::AnyEncoding;
 use super::{Encoding, Policy, error};
 use crate::columns::{Dtype, PLANES_DTYPES};
-use crate::python::arguments::ColorArgument;
-use crate::python::arrays::{
-    Bools, chosen_dtype, named, output, readable, with_dtype, zeros_and_ones,
-};
+use crate::python::arguments::color_of;
+use crate::python::arrays::{Bools, chosen_dtype, output, readable, with_dtype, zeros_and_ones};
 use crate::python::board::{Board, BoardState};
-use crate::python::calls::{Threads, fill};
-use crate::python::errors::ArrayError;
-use crate::python::hints::{AnyArray, Array, ArrayLike};
+use crate::python::calls::fill;
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 use crate::tensor::{Element, PlaneEncoding, Symmetry};
 use crate::types::Color;
@@ -39,13 +34,11 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
     if !shape.is_empty() && shape != [positions] {
         return Err(invalid(format!("an array of shape {shape:?}")));
     }
-    let color = |is_white: bool| if is_white { Color::White } else { Color::Black };
-    let turns: Vec<Color> = Bools::of(array)?.to_vec()?.into_iter().map(color).collect();
+    let turns: Vec<Color> = Bools::of(array)?.to_vec()?.into_iter().map(color_of).collect();
     Ok(if shape.is_empty() { turns.repeat(positions) } else { turns })
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Policy {
     /// Returns the image of each policy index under a symmetry.
     ///
@@ -69,15 +62,14 @@ impl Policy {
         py: Python<'py>,
         symmetry: &str,
         turn: Option<ColorArgument>,
-    ) -> PyResult<Array<'py, PyArray1<i64>>> {
+    ) -> PyResult<Array<'py, i64>> {
         let symmetry = self::symmetry(symmetry)?;
         let permutation = symmetry.permutation(&self.0, turn.map(|turn| turn.0))?;
         Ok(Array(numpy_api::from_vec(py, permutation)))
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Encoding {
     /// Returns the planes of the symmetric positions.
     ///
@@ -143,8 +135,7 @@ impl Encoding {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
     /// Returns the symmetric position, without history.
     ///

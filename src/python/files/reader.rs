@@ -1,15 +1,12 @@
 //! The reader of files, batch by batch.
 
-use crate::python::numpy_api;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, TryLockError};
 
-use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyException, PyRuntimeError};
-use pyo3::prelude::*;
 
 use super::sources::{RaisedError, source_of};
 use super::writer::format_of;
@@ -23,14 +20,11 @@ use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::positions::Positions as CorePositions;
-use crate::python::arguments::Items;
-use crate::python::calls::{Threads, check};
-use crate::python::exit::detach;
-use crate::python::fork::Call;
+use crate::python::calls::check;
+use crate::python::exit::Call;
 use crate::python::games::{Games, annotations, comments, filter_argument, letters};
-use crate::python::hints::{AnnotationsArgument, FilePath, FilterArgument};
 use crate::python::positions::{Parts, Positions, on_row_error};
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::prelude::*;
 
 /// The result of a call of a reader.
 enum Batch {
@@ -177,8 +171,7 @@ impl FileReader {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl FileReader {
     /// Reads PGN from paths, splits, bytes and file objects.
     #[staticmethod]

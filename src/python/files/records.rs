@@ -1,7 +1,6 @@
 //! Planes and FENs of records of training formats, given as byte arrays.
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
-use pyo3::prelude::*;
 
 use super::writer::format_of;
 use crate::columns::PLANES_DTYPES;
@@ -9,8 +8,7 @@ use crate::error::{CallError, call_error, ensure};
 use crate::notation::fen;
 use crate::python::arrays::{borrowed, chosen_dtype, output, with_dtype};
 use crate::python::errors::EncodingError;
-use crate::python::exit::detach;
-use crate::python::hints::{AnyArray, AnyArrayArgument, DtypeArgument};
+use crate::python::prelude::*;
 use crate::tensor::PlaneEncoding;
 use crate::tensor::lc0::{Lc0, V6_BYTES, V7_BYTES, record_version, upgrade_to_v7, v6_planes};
 

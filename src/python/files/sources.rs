@@ -5,15 +5,11 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyString};
 
 use crate::io::{ReadError, Source, Split};
-use crate::python::arguments::{Items, wrong_type};
-use crate::python::calls::{attached, locked};
-use crate::python::exit::detach;
-use crate::python::package::{self, PackageClass};
+use crate::python::calls::attached;
+use crate::python::prelude::*;
 use crate::python::surrogates;
 
 /// The first exception that Python code raised during a call.

@@ -1,13 +1,10 @@
 //! The writer of files in training formats.
 
-use crate::python::numpy_api;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
 use numpy::PyReadonlyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use crate::formats::{
     ChessBenchRecord, ChessBenchWriter, CompressedFile, Format, GameWriter, WriteError,
@@ -16,17 +13,19 @@ use crate::formats::{
 use crate::io::Compression;
 use crate::notation::uci;
 use crate::pool::Interrupted;
-use crate::python::arrays::named;
-use crate::python::calls::{interruptible, locked_without_gil};
-use crate::python::errors::{ArgumentError, EncodingError, fen_of_row, io_error};
-use crate::python::exit::detach;
+use crate::python::calls::locked_without_gil;
+use crate::python::errors::{EncodingError, fen_of_row, io_error};
 use crate::python::games::Games;
-use crate::python::hints::{Attributes, FilePath};
+use crate::python::prelude::*;
 use crate::tensor::lc0::InputFormat;
 
 pub(super) fn format_of(name: &str) -> PyResult<Format> {
     named("format", name, &Format::NAMES)
 }
+
+/// A row of the registry of training formats.
+type FormatRow =
+    (&'static str, Vec<&'static str>, bool, &'static str, Option<(bool, bool)>, bool, &'static str);
 
 /// Returns the registry of training formats.
 ///
@@ -35,16 +34,7 @@ pub(super) fn format_of(name: &str) -> PyResult<Format> {
 ///     of one size, what the records of a bag have beside the position (a move, a probability),
 ///     whether it stores Chess960, and its description.
 #[pyfunction(crate = "crate::python::named_arguments")]
-#[expect(clippy::type_complexity, reason = "a row of a table")]
-pub(in crate::python) fn training_formats() -> Vec<(
-    &'static str,
-    Vec<&'static str>,
-    bool,
-    &'static str,
-    Option<(bool, bool)>,
-    bool,
-    &'static str,
-)> {
+pub(in crate::python) fn training_formats() -> Vec<FormatRow> {
     let row = |(_, format): (_, Format)| {
         let info = format.info();
         let bag = info.bag.map(|fields| (fields.has_move, fields.has_probability));
@@ -89,8 +79,7 @@ fn create(path: FilePath<'_>, named: FilePath<'_>) -> PyResult<CompressedFile> {
         .map_err(|error| io_error(error, path.display().to_string()))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl FileWriter {
     /// Creates a file of games, with the compression of the suffix of `named`.
     #[staticmethod]

@@ -1,33 +1,28 @@
-//! All columns as Python objects, for files and pickling.
+//! Games from and to Python objects: all columns, for files and pickling; the flat arrays of a table,
+//! for `enroque.arrow`; the rows of tables of other packages.
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use numpy::PyReadonlyArray1;
 
 use super::Games;
 use super::stored::{
     game_columns, item, missing, ply_columns, read_column, required_column, set_columns,
 };
-use crate::games::{Columns, Games as CoreGames, Headers, SourceColumns};
+use crate::games::{Columns, Games as CoreGames, Headers, NO_START, SourceColumns, TagTable};
+use crate::io::{GameRows, RowTexts, RowsError};
 use crate::notation::fen;
 use crate::position::Position;
-use crate::python::arguments::Items;
 use crate::python::arrays::{Offsets, column, index_column};
-use crate::python::calls::interruptible;
-use crate::python::errors::FileFormatError;
-use crate::python::exit::detach;
-use crate::python::hints::{Attributes, StateArgument};
+use crate::python::prelude::*;
 use crate::store::Reports;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns consecutive games with all of their errors and warnings.
     fn _part(&self, py: Python<'_>, first: usize, last: usize) -> Games {
-        let games = self.core();
-        let last = last.min(games.len());
-        Games::new(detach(py, || games.part(first.min(last)..last)))
+        let last = last.min(self.games.len());
+        Games::new(detach(py, || self.games.part(first.min(last)..last)))
     }
 
     /// Returns the columns of `stored_columns` by name.
@@ -150,4 +145,116 @@ pub(in crate::python) fn games_from_columns(
             .with_reports([errors.as_deref(), warnings.as_deref()])
     };
     interruptible(py, None, read).map(Games::new)
+}
+
+#[pymethods(crate = "crate::python::named_arguments")]
+impl Games {
+    /// Returns the tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`,
+    /// `value_ends` and `values`; see `games_from_table`.
+    fn _tag_table<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+        let table = detach(py, || self.games.headers().to_table());
+        let columns = PyDict::new(py);
+        let names: Vec<&str> = self.games.headers().names().collect();
+        columns.set_item("names", names)?;
+        columns.set_item("game_ends", numpy_api::from_vec(py, table.game_ends)?)?;
+        columns.set_item("numbers", numpy_api::from_vec(py, table.names)?)?;
+        columns.set_item("value_ends", numpy_api::from_vec(py, table.value_ends)?)?;
+        columns.set_item("values", numpy_api::from_vec(py, table.values)?)?;
+        Ok(Attributes(columns))
+    }
+}
+
+/// Returns games from the columns of a table, after playing every move.
+///
+/// Args:
+///     columns: all columns by name; optional ones may be `None`. `start` is -1 for a game whose
+///         start position is the next of `fens`.
+///
+/// Raises:
+///     FileFormatError: a column is invalid, or a move is illegal.
+///     TypeError: a column has the wrong type.
+#[pyfunction(crate = "crate::python::named_arguments")]
+pub(in crate::python) fn games_from_table(
+    py: Python<'_>,
+    columns: StateArgument<'_>,
+) -> PyResult<Games> {
+    let columns = columns.0.cast::<PyDict>()?;
+    let Items(names) = required::<Items<String>>(columns, "names")?;
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let tags = TagTable {
+        game_ends: required_column(columns, "game_ends")?,
+        names: required_column(columns, "numbers")?,
+        value_numbers: read_column(columns, "value_numbers")?,
+        value_ends: required_column(columns, "value_ends")?,
+        values: required_column(columns, "values")?,
+    };
+    let positions = start_positions(&required(columns, "fens")?)?;
+    let start: Vec<i64> = required_column(columns, "start")?;
+    let codes = start.iter().map(|&code| match code {
+        -1 => Ok(NO_START),
+        _ => u32::try_from(code).map_err(|_| {
+            FileFormatError::new_err(format!("{code} is not the code of a start position"))
+        }),
+    });
+    let codes = codes.collect::<PyResult<_>>()?;
+    let mut columns = columns_of_dict(columns, codes, Vec::new(), Headers::new())?;
+    columns.set_start_codes(&positions).map_err(FileFormatError::new_err)?;
+    let headers = detach(py, || Headers::from_table(&names, &tags));
+    columns.headers = headers
+        .map_err(|reason| FileFormatError::new_err(format!("the tags are damaged: {reason}")))?;
+    interruptible(py, None, |run| CoreGames::from_columns(columns, run)).map(Games::new)
+}
+
+impl From<RowsError> for PyErr {
+    fn from(error: RowsError) -> PyErr {
+        match error {
+            RowsError::Read(error) => error.into(),
+            RowsError::GameCount(..) => FileFormatError::new_err(error.to_string()),
+        }
+    }
+}
+
+/// The offsets and the bytes of the texts of a column.
+type Texts<'py> = (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, u8>);
+
+fn texts<'a>((offsets, bytes): &'a Texts<'_>) -> PyResult<RowTexts<'a>> {
+    Ok(RowTexts(offsets.as_slice()?, bytes.as_slice()?))
+}
+
+/// Returns the games of the rows of a table with moves as text.
+///
+/// Args:
+///     columns: the names of the tags, and their columns as offsets and bytes.
+///     moves: the column of the moves.
+///     name: its name, for messages.
+///     results: the results of PGN by those of the column `Result`.
+///     missing_result: the result of a row without one; empty if it is unknown.
+///     is_minutes: whether the base times of `TimeControl` are in minutes.
+///     file: the name of the file; `None` if unknown.
+///     rows_before: the number of rows before these.
+///
+/// Raises:
+///     FileFormatError: a row has no game, or several.
+#[pyfunction(crate = "crate::python::named_arguments")]
+pub(in crate::python) fn games_from_rows(
+    py: Python<'_>,
+    columns: Vec<(String, Texts<'_>)>,
+    moves: Texts<'_>,
+    name: &str,
+    results: Vec<(String, String)>,
+    missing_result: &str,
+    is_minutes: bool,
+    file: Option<&str>,
+    rows_before: u64,
+) -> PyResult<Games> {
+    let tags = columns.iter().map(|(tag, column)| Ok((tag.as_str(), texts(column)?)));
+    let rows = GameRows {
+        tags: tags.collect::<PyResult<_>>()?,
+        moves: texts(&moves)?,
+        results: results.iter().map(|(word, result)| (word.as_str(), result.as_str())).collect(),
+        missing_result,
+        is_minutes,
+    };
+    interruptible(py, None, |run| CoreGames::from_rows(&rows, name, file, rows_before, run))
+        .map(Games::new)
 }

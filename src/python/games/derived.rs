@@ -1,22 +1,20 @@
-//! Columns that are computed from tags or other columns on each access.
+//! Columns and texts of moves that are computed on each access.
 
-use crate::python::numpy_api;
 use numpy::datetime::{Datetime, units::Days};
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::prelude::*;
+use numpy::{Ix2, PyArrayMethods};
 
 use super::Games;
+use crate::games::MoveNotation;
 use crate::io::Wildcard;
-use crate::python::calls::{Threads, interruptible};
-use crate::python::exit::detach;
-use crate::python::hints::{Array, DateArray, TextArray};
+use crate::python::arrays::text_array;
+use crate::python::board::dialect;
+use crate::python::prelude::*;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// The number of plies of each game, int64, `(games,)`.
     #[getter]
-    fn plies<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn plies<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         let counts = self.games.offsets().windows(2).map(|pair| (pair[1] - pair[0]) as i64);
         Array(numpy_api::from_iter(py, counts))
     }
@@ -27,8 +25,7 @@ impl Games {
     /// Computed on each access.
     #[getter]
     fn date<'py>(&self, py: Python<'py>) -> PyResult<DateArray<'py>> {
-        let games = self.core();
-        let days = detach(py, || games.headers().days());
+        let days = detach(py, || self.games.headers().days());
         let days = days.into_iter().map(Datetime::<Days>::from);
         Ok(DateArray(numpy_api::from_iter(py, days)?.into_any()))
     }
@@ -38,8 +35,7 @@ impl Games {
     /// From the tag `ECO`; empty if a game has none. Computed on each access.
     #[getter]
     fn eco<'py>(&self, py: Python<'py>) -> PyResult<TextArray<'py>> {
-        let games = self.core();
-        let codes = detach(py, || games.headers().eco());
+        let codes = detach(py, || self.games.headers().eco());
         // NumPy's text has four bytes per character, padded with zeros
         let characters: Vec<u32> = codes.iter().flatten().map(|&byte| u32::from(byte)).collect();
         let array = numpy_api::from_vec(py, characters)?;
@@ -70,9 +66,8 @@ impl Games {
         &self,
         py: Python<'py>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray1<i32>>> {
-        let games = self.core();
-        let times = interruptible(py, threads, |run| games.time_used(run))?;
+    ) -> PyResult<Array<'py, i32>> {
+        let times = interruptible(py, threads, |run| self.games.time_used(run))?;
         Ok(Array(numpy_api::from_vec(py, times)))
     }
 
@@ -94,9 +89,8 @@ impl Games {
         &self,
         py: Python<'py>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray1<f32>>> {
-        let games = self.core();
-        let lost = interruptible(py, threads, |run| games.win_percent_lost(run))?;
+    ) -> PyResult<Array<'py, f32>> {
+        let lost = interruptible(py, threads, |run| self.games.win_percent_lost(run))?;
         Ok(Array(numpy_api::from_vec(py, lost)))
     }
 
@@ -105,9 +99,8 @@ impl Games {
         &self,
         py: Python<'py>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArray2<f64>>> {
-        let games = self.core();
-        let found = interruptible(py, threads, |run| games.quality(run))?;
+    ) -> PyResult<Array<'py, f64, Ix2>> {
+        let found = interruptible(py, threads, |run| self.games.quality(run))?;
         Ok(Array(numpy_api::from_vec(py, found.concat())?.reshape([found.len(), 4])))
     }
 
@@ -120,7 +113,7 @@ impl Games {
     ///     >>> games = enroque.Games.from_pgn(b'[Black "Me"] 1. e4 e5 2. Nf3 *')
     ///     >>> games.played_by("me")
     ///     array([False,  True, False])
-    fn played_by<'py>(&self, py: Python<'py>, player: &str) -> Array<'py, PyArray1<bool>> {
+    fn played_by<'py>(&self, py: Python<'py>, player: &str) -> Array<'py, bool> {
         let (games, pattern) = (self.core(), Wildcard::new(player));
         let mut is_own = Vec::new();
         detach(py, || {
@@ -154,4 +147,72 @@ impl Games {
 /// Returns the values of a tag as an array.
 fn texts<'py>(games: &Bound<'py, Games>, tag: &str) -> PyResult<TextArray<'py>> {
     games.py().import("enroque._model.games")?.call_method1("texts", (games, tag)).map(TextArray)
+}
+
+impl Games {
+    fn move_texts<'py>(
+        &self,
+        py: Python<'py>,
+        notation: MoveNotation,
+        threads: Option<Threads>,
+    ) -> PyResult<TextArray<'py>> {
+        text_array(py, interruptible(py, threads, |run| self.games.move_texts(notation, run))?)
+    }
+}
+
+#[pymethods(crate = "crate::python::named_arguments")]
+impl Games {
+    /// Returns the moves of each game in SAN, separated by spaces.
+    ///
+    /// Args:
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(games,)` `str` (dtype object).
+    ///
+    /// Example:
+    ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
+    ///     ['e4 e5 Nf3', 'd4']
+    #[pyo3(signature = (*, threads = None))]
+    fn san<'py>(&self, py: Python<'py>, threads: Option<Threads>) -> PyResult<TextArray<'py>> {
+        self.move_texts(py, MoveNotation::San, threads)
+    }
+
+    /// Returns the moves of each game in UCI, separated by spaces.
+    ///
+    /// Args:
+    ///     chess960: whether castling is written as king takes rook; `None` for that of each game's
+    ///         variant.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(games,)` `str` (dtype object).
+    ///
+    /// Example:
+    ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").uci().tolist()
+    ///     ['e2e4 e7e5 g1f3', 'd2d4']
+    #[pyo3(signature = (*, chess960 = None, threads = None))]
+    fn uci<'py>(
+        &self,
+        py: Python<'py>,
+        chess960: Option<bool>,
+        threads: Option<Threads>,
+    ) -> PyResult<TextArray<'py>> {
+        self.move_texts(py, MoveNotation::Uci(chess960.map(dialect)), threads)
+    }
+
+    /// Raises `TypeError`: games are many arrays.
+    #[pyo3(signature = (*arguments: "object", **options: "object"))]
+    fn __array__(
+        &self,
+        arguments: &Bound<'_, PyTuple>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let _ = (arguments, options);
+        Err(PyTypeError::new_err(
+            "Games are not one array: a table for pandas is games.to_pandas(), the moves as texts are \
+             games.san() and games.uci(), positions are games.fens(game, ply); columns are attributes, \
+             such as games.result",
+        ))
+    }
 }

@@ -1,48 +1,22 @@
 //! Arrays of positions of games.
 
-use crate::python::numpy_api;
-use numpy::PyArray1;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-
 use super::Games;
 use crate::columns::{GameSamples, Needs};
 use crate::error::CallError;
 use crate::memory;
 use crate::pool::Run;
-use crate::python::arguments::Number;
-use crate::python::arrays::integers;
-use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource};
-use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use crate::python::hints::{AnyArrayArgument, AnyObject, Array, ArrayLike};
+use crate::python::prelude::*;
 
 /// The game and the ply of each position.
-pub(super) type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
+pub(super) type PositionArrays<'py> = (Array<'py, i64>, Array<'py, i32>);
 
 /// Positions of games.
 struct Positions<'a> {
     games: &'a Games,
     game: Vec<i64>,
     ply: Vec<i32>,
-}
-
-impl<'a> Positions<'a> {
-    fn new(
-        games: &'a Bound<'_, Games>,
-        game: Option<&ArrayLike<'_>>,
-        ply: Option<&ArrayLike<'_>>,
-    ) -> PyResult<Positions<'a>> {
-        let (Some(game), Some(ply)) = (game, ply) else {
-            // optional only so that we can raise a better message
-            return Err(PyTypeError::new_err(
-                "game and ply are missing: game, ply = games.positions() are those of all moves",
-            ));
-        };
-        let (game, ply) = positions_of_games(game, ply)?;
-        Ok(Positions { games: games.get(), game, ply })
-    }
 }
 
 /// Converts the arguments `game` and `ply`.
@@ -75,8 +49,7 @@ impl SampleSource for Positions<'_> {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the arrays of columns; see `enroque._model.array_methods`.
     #[pyo3(signature = (columns, game, ply, *, on_unsupported = "raise", out = None, threads = None))]
@@ -89,7 +62,14 @@ impl Games {
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<AnyObject<'py>> {
-        let positions = Positions::new(slf, game.as_ref(), ply.as_ref())?;
+        let (Some(game), Some(ply)) = (game, ply) else {
+            // optional only so that we can raise a better message
+            return Err(PyTypeError::new_err(
+                "game and ply are missing: game, ply = games.positions() are those of all moves",
+            ));
+        };
+        let (game, ply) = positions_of_games(&game, &ply)?;
+        let positions = Positions { games: slf.get(), game, ply };
         Call::new(on_unsupported, threads)?.encode(slf.py(), &positions, &columns, out)
     }
 

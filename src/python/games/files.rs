@@ -1,16 +1,8 @@
 //! Reading and writing files: methods that are written in Python.
 
-use pyo3::prelude::*;
-
 use super::Games;
 use super::hints::{GameBatches, LoadedGames};
-use crate::python::arguments::Number;
-use crate::python::calls::Threads;
-use crate::python::hints::{
-    AnnotationsArgument, AnyObject, ArrowData, FilePath, FilterArgument, GameColumns, Nothing,
-    PgnSource, PgnTarget, Written,
-};
-use crate::python::progress::ProgressArgument;
+use crate::python::prelude::*;
 use crate::python::written_in_python::{methods, static_methods};
 
 static_methods! {
@@ -261,8 +253,7 @@ methods! {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the games as a stream of Arrow data, one row per game, so that Polars, DuckDB,
     /// pandas and others can read them: `polars.DataFrame(games)`. `enroque.arrow` documents the

@@ -1,15 +1,13 @@
 //! Conversion of `enroque.Filter`.
 
 use pyo3::exceptions::PyOverflowError;
-use pyo3::prelude::*;
 
 use crate::io::{Criterion, Filter, RawValue};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
-use crate::python::arguments::{Items, explained, wrong_type};
-use crate::python::errors::ArgumentError;
+use crate::python::arguments::explained;
 use crate::python::find::QueryArgument;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 
 /// Returns the value of a criterion, which may be `None`.
 fn raw_value(criterion: Criterion, value: &Bound<'_, PyAny>) -> PyResult<RawValue> {
@@ -144,11 +142,6 @@ pub(in crate::python) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResu
 
 /// Returns a comment style by its name.
 pub(in crate::python) fn comments(style: &str) -> PyResult<CommentStyle> {
-    match style {
-        "standard" => Ok(CommentStyle::Standard),
-        "tcec" => Ok(CommentStyle::Tcec),
-        other => {
-            Err(ArgumentError::new_err(format!("comments must be standard or tcec, not {other:?}")))
-        }
-    }
+    let styles = [("standard", CommentStyle::Standard), ("tcec", CommentStyle::Tcec)];
+    named("comments", style, &styles)
 }

@@ -1,23 +1,19 @@
 //! Finding positions in games.
 
-use crate::python::numpy_api;
-use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use std::sync::Mutex;
 
 use super::encode::PositionArrays;
 use super::{GameView, Games};
 use crate::chess960;
 use crate::error::CallError;
-use crate::find::openings;
-use crate::find::{self, Explorer, Hits, Occurrences, Program, Query, StartResults, Tally, book};
+use crate::find::{
+    self, Explorer, Hits, Occurrences, Program, Query, StartResults, Tally, book, openings,
+};
 use crate::position::Position;
-use crate::python::arguments::Number;
 use crate::python::board::{BoardArgument, BoardState};
-use crate::python::calls::{Threads, interruptible, locked, locked_without_gil, with_progress};
+use crate::python::calls::locked_without_gil;
 use crate::python::find::QueryArgument;
-use crate::python::hints::{Array, BoardTest};
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::prelude::*;
 use crate::types::Move;
 
 impl Games {
@@ -83,8 +79,7 @@ fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
     (Array(numpy_api::from_vec(py, hits.game)), Array(numpy_api::from_vec(py, hits.ply)))
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Returns the positions that match a query.
     ///
@@ -127,9 +122,9 @@ impl Games {
         let program = Program::new(&query.0);
         let is_first = first && accept.is_none();
         let occurrences = if is_first { Occurrences::First } else { Occurrences::All };
-        let reporter = Reporter::new(py, &progress, "searching", "games")?;
-        let hits =
-            with_progress(py, threads, &reporter, |run| program.search(games, occurrences, run))?;
+        let hits = with_progress(py, threads, (&progress, "searching", "games"), |run| {
+            program.search(games, occurrences, run)
+        })?;
         let hits = match accept {
             Some(accept) => accepted(slf, hits, first, &accept.0)?,
             None => hits,
@@ -209,8 +204,7 @@ type StartRow = (Vec<ExplorerRow>, [f64; 15]);
 #[derive(Default)]
 pub(in crate::python) struct StartTallies(Mutex<StartResults>);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl StartTallies {
     #[new]
     fn new() -> Self {

@@ -1,7 +1,6 @@
 //! Wrappers that give the generated stub types that contain `Games`.
 
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use crate::python::prelude::*;
 
 hinted_argument! {
     /// `Iterable[Games]`.

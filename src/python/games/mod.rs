@@ -1,6 +1,6 @@
 //! `Games`: many games as columns.
 //!
-//! Indexing is in this file. Columns are in `stored.rs`, `lists.rs`, `derived.rs` and `origin.rs`, tags in
+//! Indexing, lists and origins are in this file. Columns are in `stored.rs` and `derived.rs`, tags in
 //! `tags.rs`, sorting and filtering in `select.rs`, writing PGN in `write.rs`, other methods of files in
 //! `files.rs`, and arrays of positions in `encode.rs`.
 
@@ -11,41 +11,29 @@ mod files;
 mod filter;
 mod find;
 mod hints;
-mod lists;
-mod origin;
-mod rows;
 mod select;
 mod stored;
-mod table;
 mod tags;
-mod texts;
 mod view;
-mod with_columns;
 mod write;
 
 use std::sync::Arc;
 
-use numpy::PyArray1;
-use pyo3::prelude::*;
-
-use super::arrays::{Immutable, column, index_column, optional_column};
-use super::hints::Array;
-use super::package::{self, PackageClass};
+use super::arrays::{Immutable, column, index_column, optional_column, text_array};
 use super::rows::Table;
 use crate::games::{GameError, Games as CoreGames};
+use crate::python::prelude::*;
 
-pub(super) use columns::{games_from_columns, required};
+pub(super) use columns::{games_from_columns, games_from_rows, games_from_table, required};
 pub(super) use encode::positions_of_games;
 pub(super) use filter::{
     annotations, check_filter, comments, filter_argument, filter_criteria, letters,
 };
 pub(super) use find::StartTallies;
 pub(super) use hints::LoadedGames;
-pub(super) use rows::games_from_rows;
 pub(super) use stored::{
     StoredValue, item, ply_columns, ply_dict, read_column, read_lists, stored_columns,
 };
-pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 
 /// Many games as columns: about two bytes per move, and the tags. Immutable.
@@ -108,19 +96,16 @@ unsafe impl Immutable for Games {}
 /// Defines properties that are columns of the core: name, element type, method of the core.
 macro_rules! core_columns {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $column:ident;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Games {$(
             $(#[$doc])*
             #[getter]
-            fn $name<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<$element>>> {
+            fn $name<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, $element>> {
                 column(slf, slf.get().games.$column())
             }
         )*}
     };
 }
-use core_columns;
-
 core_columns! {
     /// The code of each game's start position, uint32, `(games,)`.
     ///
@@ -135,14 +120,13 @@ core_columns! {
     moves: u16 = move_bits;
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// The start of each game's moves in `moves`, int64, `(games + 1,)`.
     ///
     /// The last entry is the end of the last game's moves.
     #[getter]
-    fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
+    fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, i64>> {
         index_column(slf, slf.get().games.offsets())
     }
 
@@ -216,4 +200,84 @@ fn report_list<'py>(
         package::GameError::new(py, fields)
     });
     errors.collect()
+}
+
+impl Games {
+    /// Returns the moves of all visits (0) or their counts (1).
+    fn visits<'py>(slf: &Bound<'py, Games>, part: usize) -> PyResult<Option<Array<'py, u16>>> {
+        let Some(visits) = slf.get().games.visits() else { return Ok(None) };
+        let visits = <[u16; 2]>::array(slf, visits.items())?.0?;
+        let parts = visits.call_method0("transpose")?.get_item(part)?;
+        Ok(Some(Array(Ok(parts.cast_into()?))))
+    }
+}
+
+#[pymethods(crate = "crate::python::named_arguments")]
+impl Games {
+    /// The arrows (`%cal`) and colored squares (`%csl`) after each move, uint16, concatenated.
+    ///
+    /// `arrow_offsets` separates the moves.
+    ///
+    /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (the same for a colored square),
+    /// and bits 12 and 13 the color: 0 green, 1 red, 2 yellow, 3 blue. `None` if no game has any,
+    /// or they were not read: `Games.from_pgn(source, annotations="arrows")`.
+    #[getter]
+    fn arrows<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, u16>>> {
+        optional_column(slf, slf.get().games.arrows().map(|arrows| &arrows.items()[..]))
+    }
+
+    /// The moves that the searches visited, uint16, as in `moves`, concatenated.
+    ///
+    /// `visit_offsets` separates the positions before each move, in which they are legal. Legal
+    /// moves without visits may be absent. `None` if no game has any.
+    #[getter]
+    fn visit_moves<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, u16>>> {
+        Games::visits(slf, 0)
+    }
+
+    /// The visit count of each of `visit_moves`, uint16.
+    ///
+    /// Only the ratios of the counts of a position are meaningful: counts that were fractions or
+    /// above 65,535 are scaled.
+    #[getter]
+    fn visit_counts<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, u16>>> {
+        Games::visits(slf, 1)
+    }
+
+    /// The source of each game, `str` (dtype object), `(games,)`.
+    ///
+    /// The path of a file as given, `archive.zip/name` for a file in an archive, the name of a
+    /// stream, or `path@start` for a `Split` that does not start at 0; empty if unknown, as for
+    /// training formats. `==` does not compare it.
+    #[getter]
+    fn source<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
+        let (names, numbers) = Games::_sources(slf)?;
+        text_array(slf.py(), names)?.0.call_method1("take", (numbers,)).map(TextArray)
+    }
+
+    /// Returns the distinct names of sources, and the index of each game's source among them.
+    fn _sources<'py>(slf: &Bound<'py, Games>) -> PyResult<(Vec<String>, Array<'py, u32>)> {
+        let games = &slf.get().games;
+        let names = games.source_names().iter().map(|name| name.to_string()).collect();
+        Ok((names, column(slf, games.sources())?))
+    }
+}
+
+core_columns! {
+    /// The number of each game in its `source`, from 1, int64, `(games,)`; 0 if unknown.
+    ///
+    /// Games that a filter rejected count, so it is the `game` of `GameError`. In a Parquet file
+    /// with a column `movetext` it is the row, from 1.
+    source_game: i64 = source_games;
+    /// The byte offset of each game's first tag in its `source`, int64, `(games,)`; -1 if unknown.
+    ///
+    /// It counts decompressed text. For a `Split` it counts from the start of the file if that is
+    /// uncompressed, else from the start of the split.
+    ///
+    /// Example:
+    ///     >>> text = b'[White "A"] 1. e4 * [White "B"] 1. d4 *'
+    ///     >>> games = enroque.Games.from_pgn(text)
+    ///     >>> text[games.source_offset[1]:]
+    ///     b'[White "B"] 1. d4 *'
+    source_offset: i64 = source_offsets;
 }

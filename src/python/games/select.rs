@@ -1,19 +1,12 @@
 //! Combining, sorting, sampling, splitting and filtering games.
 
-use crate::python::numpy_api;
 use std::num::NonZeroU16;
-
-use numpy::PyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::Games;
 use super::hints::{GamesByName, GamesIterable};
 use crate::games::EloBinLimit;
-use crate::python::arguments::{Number, check_no_criteria, items};
-use crate::python::errors::ArgumentError;
-use crate::python::exit::detach;
-use crate::python::hints::{Array, FilterArgument, Fractions, SeedArgument};
+use crate::python::arguments::{check_no_criteria, items};
+use crate::python::prelude::*;
 use crate::python::rows::{self, table_methods};
 
 /// The number of rating bins and of games without a rating: a bin is a `u16`.
@@ -22,10 +15,8 @@ const MAX_BINS: usize = 1 << 16;
 /// Returns a limit of games per rating bin.
 fn elo_bin_limit(count: Number, bin_width: Number, counts: Vec<u64>) -> PyResult<EloBinLimit> {
     let games = count.count("count")?;
-    let width = u16::try_from(bin_width.0).ok().and_then(NonZeroU16::new).ok_or_else(|| {
-        ArgumentError::new_err(format!("bin_width must be 1 to 65535, not {bin_width}"))
-    })?;
-    Ok(EloBinLimit::new(games, width, counts))
+    let width = NonZeroU16::new(bin_width.within("bin_width", 1..=u16::MAX.into())?);
+    Ok(EloBinLimit::new(games, width.unwrap_or(NonZeroU16::MIN), counts))
 }
 
 table_methods!(Games, "Games", games: GamesIterable);
@@ -39,8 +30,7 @@ impl Games {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Splits the games into disjoint subsets, such as training and test data.
     ///
@@ -100,8 +90,7 @@ impl Games {
         check_no_criteria(criteria, "a Filter: games.filter(enroque.Filter(NAME=...))")?;
         let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
         let filter = super::filter::filter_argument(&filter)?;
-        let games = self.core();
-        Ok(Games::new(detach(py, || games.filter(&filter))))
+        Ok(Games::new(detach(py, || self.games.filter(&filter))))
     }
 
     /// Returns the first games of each bin of mean ratings.
@@ -159,8 +148,7 @@ impl Games {
     ///     >>> games.drop_duplicates()
     ///     <Games: 2 games, 3 plies, 0 broken>
     fn drop_duplicates(&self, py: Python<'_>) -> PyResult<Games> {
-        let games = self.core();
-        Ok(Games::new(detach(py, || games.select(games.drop_duplicates()))?))
+        Ok(Games::new(detach(py, || self.games.select(self.games.drop_duplicates()))?))
     }
 
     /// A hash of the start position and the moves of each game, uint64, `(games,)`.
@@ -168,8 +156,7 @@ impl Games {
     /// It is the same in every file, on every machine and in every release with the same major
     /// version.
     #[getter]
-    fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
-        let games = self.core();
-        Array(numpy_api::from_vec(py, detach(py, || games.fingerprints())))
+    fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, u64> {
+        Array(numpy_api::from_vec(py, detach(py, || self.games.fingerprints())))
     }
 }

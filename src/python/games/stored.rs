@@ -1,23 +1,16 @@
 //! The stored columns as arrays: properties of `Games` and `GameView`, dicts for files, arguments.
 
-use crate::python::numpy_api;
-use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
-use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use numpy::{
+    Element, Ix2, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArrayMethods,
+};
 
 use super::{GameView, Games};
 use crate::games::{GameColumns, PlyColumns, stored_columns};
 use crate::memory;
 use crate::pool::Run;
-use crate::python::arrays::{
-    Bools, Immutable, Offsets, column, index_column, integers, owned, readable,
-};
-use crate::python::errors::{ArrayError, FileFormatError};
-use crate::python::exit::detach;
-use crate::python::hints::{Array, ArrayLike};
+use crate::python::arrays::{Bools, Immutable, Offsets, column, index_column, owned, readable};
+use crate::python::prelude::*;
 use crate::store::{Ragged, Value};
 
 /// A value of a stored column.
@@ -51,7 +44,7 @@ trait ArgumentValue: StoredValue {
 macro_rules! numbers {
     ($($type:ty = $dtype:literal, $read:ident;)*) => {$(
         impl StoredValue for $type {
-            type Array<'py> = Array<'py, PyArray1<$type>>;
+            type Array<'py> = Array<'py, $type>;
             const DTYPE: &'static str = $dtype;
 
             fn array<'py, O: Immutable>(
@@ -62,7 +55,7 @@ macro_rules! numbers {
             }
 
             fn copied<'py>(py: Python<'py>, values: &[$type]) -> PyResult<Bound<'py, PyAny>> {
-                Ok(numpy_api::from_slice(py, values)?.into_any())
+                Ok(numpy_api::from_vec(py, values.to_vec())?.into_any())
             }
 
             fn read(array: &Bound<'_, PyAny>, _: &str) -> PyResult<Vec<$type>> {
@@ -97,7 +90,7 @@ fn read_numbers<T: Element + Copy>(array: &Bound<'_, PyAny>) -> PyResult<Vec<T>>
 macro_rules! rows {
     ($([$type:ty; $size:literal] = $fields:expr;)*) => {$(
         impl StoredValue for [$type; $size] {
-            type Array<'py> = Array<'py, PyArray2<$type>>;
+            type Array<'py> = Array<'py, $type, Ix2>;
             const DTYPE: &'static str = <$type>::DTYPE;
             const FIELDS: &'static [&'static str] = &$fields;
 
@@ -110,7 +103,7 @@ macro_rules! rows {
             }
 
             fn copied<'py>(py: Python<'py>, values: &[Self]) -> PyResult<Bound<'py, PyAny>> {
-                let flat = numpy_api::from_slice(py, values.as_flattened())?;
+                let flat = numpy_api::from_vec(py, values.as_flattened().to_vec())?;
                 Ok(flat.reshape([values.len(), $size])?.into_any())
             }
 
@@ -244,15 +237,14 @@ macro_rules! define {
         )*}
         lists {$($(#[$list_doc:meta])* $list:ident[$offsets:ident]: $Item:ty, $_valid_item:ident;)*}
     ) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Games {
             $(
                 $(#[$game_doc])*
                 #[getter]
                 fn $of_game<'py>(
                     slf: &Bound<'py, Games>,
-                ) -> PyResult<Array<'py, PyArray1<$GameValue>>> {
+                ) -> PyResult<Array<'py, $GameValue>> {
                     column(slf, slf.get().games.$of_game())
                 }
             )*
@@ -276,7 +268,7 @@ macro_rules! define {
                 #[getter]
                 fn $offsets<'py>(
                     slf: &Bound<'py, Games>,
-                ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
+                ) -> PyResult<Option<Array<'py, i64>>> {
                     let lists = slf.get().games.$list();
                     lists.map(|lists| index_column(slf, lists.offsets())).transpose()
                 }
@@ -315,8 +307,7 @@ macro_rules! define {
             }
         }
 
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl GameView {$(
             #[doc = concat!(
                 "The values of this game in `Games.", stringify!($of_ply),
@@ -383,7 +374,7 @@ macro_rules! define {
             })*
             $(if let Some(lists) = &columns.$list {
                 dict.set_item(stringify!($list), <$Item>::copied(py, lists.items())?)?;
-                dict.set_item(stringify!($offsets), numpy_api::from_slice(py, lists.offsets())?)?;
+                dict.set_item(stringify!($offsets), numpy_api::from_vec(py, lists.offsets().to_vec())?)?;
             })*
             Ok(dict)
         }
@@ -407,8 +398,7 @@ fn described<'py, T: StoredValue>(
 impl Games {
     /// Returns the games with other columns.
     pub(super) fn replaced(&self, py: Python<'_>, columns: PlyColumns) -> PyResult<Games> {
-        let games = self.core();
-        let replaced = detach(py, || games.with_columns(columns, Run::default()));
+        let replaced = detach(py, || self.games.with_columns(columns, Run::default()));
         replaced.map(Games::new).map_err(|error| ArrayError::new_err(error.to_string()))
     }
 }

@@ -2,29 +2,24 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice, PyString};
+use pyo3::types::PySlice;
 
 use super::Games;
 use crate::games::{GameRef, INVALID_START, NO_OFFSET};
 use crate::notation::san;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
-use crate::python::arguments::Number;
-use crate::python::arrows::arrow_list;
+use crate::python::arguments::index_of;
 use crate::python::board::{Board, dialect, to_python_move};
-use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{MoveCounts, MoveList, Tags, Text};
 use crate::python::moves::Move;
-use crate::python::package;
+use crate::python::package::arrow_list;
+use crate::python::prelude::*;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
 
 /// Resolves a number of plies, which counts from the end if it is negative: -1 means all plies.
 fn ply_count(plies: usize, Number(ply): Number) -> PyResult<usize> {
-    let offset = if ply < 0 { plies as i64 + 1 } else { 0 };
-    let count = usize::try_from(ply.saturating_add(offset)).ok();
-    count.filter(|&count| count <= plies).ok_or_else(|| {
+    index_of(ply, plies + 1).ok_or_else(|| {
         OutOfRangeError::new_err(format!("ply {ply} is out of range for a game of {plies} plies"))
     })
 }
@@ -43,6 +38,8 @@ type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, usize));
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct GameView {
     pub(super) games: Py<Games>,
+    /// The index of the game in its `Games`, from 0.
+    #[pyo3(get)]
     index: usize,
 }
 
@@ -75,8 +72,7 @@ impl GameView {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameView {
     fn __len__(&self) -> PyResult<usize> {
         Ok(self.game()?.moves().len())
@@ -113,12 +109,6 @@ impl GameView {
         let (first, end) = (self.index as isize, self.index as isize + 1);
         let single = self.games.bind(py).get_item(PySlice::new(py, first, end, 1))?;
         Ok((py.import("operator")?.getattr("getitem")?, (single, 0)))
-    }
-
-    /// The index of the game in its `Games`, from 0.
-    #[getter]
-    fn index(&self) -> usize {
-        self.index
     }
 
     /// Returns the board after a number of plies, with its move stack.
@@ -307,8 +297,7 @@ impl GameIterator {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameIterator {
     fn __iter__(slf: Py<GameIterator>) -> Py<GameIterator> {
         slf

@@ -2,16 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
-
 use super::Games;
 use crate::io::{Compression, PgnOptions, WriteError};
-use crate::python::arguments::Number;
-use crate::python::calls::{Threads, attached, with_progress};
-use crate::python::errors::{ArgumentError, unnamed_io_error};
-use crate::python::hints::PgnTarget;
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::calls::attached;
+use crate::python::errors::unnamed_io_error;
+use crate::python::prelude::*;
 
 /// The number of bytes per call of a file object's `write`.
 const BUFFER_SIZE: usize = 1 << 20;
@@ -59,8 +54,7 @@ impl From<WriteError> for PyErr {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Games {
     /// Writes the games as PGN to an open file.
     #[pyo3(signature = (
@@ -81,50 +75,21 @@ impl Games {
         let columns = columns.map(|columns| columns.count("columns")).transpose()?;
         let compression = compression.and_then(Compression::from_name).unwrap_or_default();
         let options = PgnOptions { columns, evals, clocks, move_times, arrows, compression };
-        to_file(slf, &file.0, options, threads, &progress)
-    }
-}
-
-/// Writes to an open file.
-fn to_file(
-    games: &Bound<'_, Games>,
-    file: &Bound<'_, PyAny>,
-    options: PgnOptions,
-    threads: Option<Threads>,
-    progress: &ProgressArgument,
-) -> PyResult<()> {
-    let py = games.py();
-    let is_text = file.is_instance(&py.import("io")?.getattr("TextIOBase")?)?;
-    if is_text && options.compression != Compression::None {
-        return Err(ArgumentError::new_err("compressed PGN requires a binary file"));
-    }
-    let (core, object) = (games.get().core(), file.clone().unbind());
-    let mut raised = None;
-    let reporter = Reporter::new(py, progress, "writing", "games")?;
-    let result = with_progress(py, threads, &reporter, |run| {
-        let sink = PythonSink { object: &object, is_text, raised: &mut raised };
-        let mut sink = WriteAll(BufWriter::with_capacity(BUFFER_SIZE, sink));
-        let written = core.write_pgn(&mut sink, options, run);
-        // discards the buffer after an error
-        drop(sink.0.into_parts());
-        written
-    });
-    match raised {
-        Some(error) => Err(error),
-        None => result,
-    }
-}
-
-/// A writer that never splits a call, so that a text file never gets half a character.
-struct WriteAll<W: Write>(BufWriter<W>);
-
-impl<W: Write> Write for WriteAll<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write_all(bytes)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        let py = slf.py();
+        let is_text = file.0.is_instance(&py.import("io")?.getattr("TextIOBase")?)?;
+        if is_text && options.compression != Compression::None {
+            return Err(ArgumentError::new_err("compressed PGN requires a binary file"));
+        }
+        let (core, object) = (slf.get().core(), file.0.unbind());
+        let mut raised = None;
+        let result = with_progress(py, threads, (&progress, "writing", "games"), |run| {
+            let sink = PythonSink { object: &object, is_text, raised: &mut raised };
+            let mut sink = BufWriter::with_capacity(BUFFER_SIZE, sink);
+            let written = core.write_pgn(&mut sink, options, run);
+            // discards the buffer after an error
+            drop(sink.into_parts());
+            written
+        });
+        raised.map_or(result, Err)
     }
 }

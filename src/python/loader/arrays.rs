@@ -1,17 +1,13 @@
 //! Batches as NumPy arrays without copies.
 
-use crate::python::numpy_api;
 use std::sync::{Mutex, PoisonError};
 
 use numpy::PyArray;
 use numpy::ndarray::{ArrayViewMut, IxDyn};
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use crate::columns::ElementsMut;
 use crate::loader::{Batch, BatchArray, BatchPool};
-use crate::python::calls::locked;
-use crate::python::errors::ArrayError;
+use crate::python::prelude::*;
 
 /// The memory of a batch, which is reused after its last array is deleted.
 #[pyclass(frozen, module = "enroque")]

@@ -12,30 +12,23 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use super::arguments::{IntegerSeed, Number, wrong_type};
-use super::arrays::named;
-use super::calls::{Locked, Threads, locked, locked_without_gil};
+use super::arguments::IntegerSeed;
+use super::calls::{Locked, locked_without_gil};
 use super::columns::named_columns;
-use super::errors::{self, ArgumentError, BrokenGameError, ClosedError, FileFormatError};
-use super::hints::{
-    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
-};
-use super::progress::ProgressArgument;
+use super::errors::{self, BrokenGameError, ClosedError};
+use super::files::RaisedError;
 use crate::find::Program;
 use crate::loader::{
     Config, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection, Size,
     SkippedFiles, SourceError,
 };
-use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
-use options::{Count, parse_weights};
+use crate::python::prelude::*;
+use options::parse_weights;
 use progress::EpochProgress;
 pub(in crate::python) use sequences::{check_token_spec, game_tokens, sequence_columns};
-use sources::Raised;
-use state::SavedState;
+use state::OrderState;
 
 /// The interval at which signals are checked while waiting for a batch.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -117,13 +110,12 @@ pub(in crate::python) struct Loader {
     process: u32,
     /// Set before `state` is locked, so that a thread that waits for a batch releases the lock.
     is_closed: AtomicBool,
-    raised: Raised,
+    raised: RaisedError,
     skipped_files: SkippedFiles,
     progress: EpochProgress,
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Loader {
     #[new]
     #[pyo3(signature = (
@@ -136,23 +128,23 @@ impl Loader {
     fn new<'py>(
         source: LoaderSource<'py>,
         columns: ColumnsArgument<'py>,
-        batch_size: Count,
-        min_ply: Count,
-        max_ply: Option<Count>,
-        positions_per_game: Option<Count>,
+        batch_size: Number,
+        min_ply: Number,
+        max_ply: Option<Number>,
+        positions_per_game: Option<Number>,
         sample_probability: f64,
         filter: Option<QueryArgument>,
-        min_clock: Option<Count>,
+        min_clock: Option<Number>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
-        shuffle_games: Count,
-        shuffle_rows: Count,
+        shuffle_games: Number,
+        shuffle_rows: Number,
         seed: IntegerSeed,
-        rank: Count,
-        world_size: Count,
+        rank: Number,
+        world_size: Number,
         even: bool,
         drop_last: bool,
-        prefetch: Count,
+        prefetch: Number,
         threads: Option<Threads>,
         on_error: &str,
         progress: ProgressArgument,
@@ -187,7 +179,7 @@ impl Loader {
             even,
             on_unsupported: named("on_unsupported", on_unsupported, &OnUnsupported::NAMES)?,
         };
-        let raised = Raised::default();
+        let raised = RaisedError::default();
         let skipped_files = SkippedFiles::default();
         let source = sources::source(&source.0, skip_errors, &skipped_files, &raised)?;
         let loader = CoreLoader::new(source, config)?;
@@ -318,7 +310,7 @@ impl Loader {
 
     /// Returns the position in the data as a dict of plain values for checkpoints.
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        detach(py, || SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
+        detach(py, || OrderState::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
     /// Moves to a saved position; the next batches are those of the saved loader.
@@ -333,10 +325,8 @@ impl Loader {
     ///         samples.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
-        let current = detach(py, || SavedState::of(&self.lock().loader));
-        let dict =
-            state.0.cast::<PyDict>().map_err(|_| wrong_type("state must be a dict", &state.0))?;
-        let cursor = current.cursor_from(dict)?;
+        let current = detach(py, || OrderState::of(&self.lock().loader));
+        let cursor = current.cursor_from(state)?;
         self.progress.close(py);
         detach(py, || {
             let mut state = self.lock();
@@ -369,10 +359,8 @@ impl Loader {
     }
 
     fn check_open(&self) -> PyResult<()> {
-        match self.is_closed() {
-            true => Err(ClosedError::new_err("the loader is closed")),
-            false => Ok(()),
-        }
+        let closed = || ClosedError::new_err("the loader is closed");
+        if self.is_closed() { Err(closed()) } else { Ok(()) }
     }
 
     /// Refuses the workers of a `DataLoader` of PyTorch that would return the same batches.
@@ -432,8 +420,7 @@ impl Loader {
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),
             LoadError::Source(SourceError::Other(reason)) => {
-                let raised = locked(&self.raised).take();
-                raised.unwrap_or_else(|| ArgumentError::new_err(reason))
+                self.raised.take().unwrap_or_else(|| ArgumentError::new_err(reason))
             }
         };
         let is_damage = error.is_instance_of::<FileFormatError>(py)

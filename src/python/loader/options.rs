@@ -1,40 +1,7 @@
 //! Conversion of the arguments of `Loader`.
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::super::arguments::{Number, argument, defaults, type_name, wrong_type};
 use crate::loader::Weights;
-use crate::python::errors::ArgumentError;
-
-/// An option that is an int of 0 or more, or the type of another object, so that the error names the
-/// option.
-pub(super) enum Count {
-    Number(Number),
-    Other(String),
-}
-
-defaults! { Count = |number: i64| Count::Number(Number(number)); }
-
-argument!(Count, i64::INPUT_TYPE, |object| {
-    Ok(match object.extract() {
-        Ok(number) => Count::Number(number),
-        Err(_) => Count::Other(type_name(&object)),
-    })
-});
-
-impl Count {
-    /// Returns the number; `name` is the option.
-    pub(super) fn count<T: TryFrom<i64>>(self, name: &str) -> PyResult<T> {
-        match self {
-            Count::Number(number) => number.count(name),
-            Count::Other(kind) => {
-                Err(PyTypeError::new_err(format!("{name} must be an int, not {kind}")))
-            }
-        }
-    }
-}
+use crate::python::prelude::*;
 
 /// Converts the argument `weights`.
 pub(super) fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {

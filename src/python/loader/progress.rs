@@ -2,11 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use pyo3::prelude::*;
-
 use crate::loader::Size;
-use crate::python::calls::locked;
-use crate::python::progress::{ProgressArgument, Reporter};
+use crate::python::prelude::*;
 
 /// The argument `progress`, and the reporter of the current epoch.
 pub(super) struct EpochProgress {

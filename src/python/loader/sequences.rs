@@ -2,20 +2,14 @@
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::super::arrays::{named, new_array};
-use super::super::calls::{Threads, interruptible};
+use super::super::arrays::new_array;
 use super::super::columns::Column;
-use super::super::errors::ArgumentError;
-use super::super::exit::detach;
 use super::super::games::Games;
-use super::super::hints::Attributes;
 use crate::columns::{self as core, Array, Pack, SequencePart, SequenceRow};
 use crate::loader::Sequences;
 use crate::memory::OutOfMemory;
 use crate::pool::Interrupted;
+use crate::python::prelude::*;
 use crate::tensor::TokenSpec;
 
 /// The largest number of tokens of a row.

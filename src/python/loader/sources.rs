@@ -1,10 +1,7 @@
 //! The argument `source` of a loader.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
-
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use std::sync::Arc;
 
 use crate::formats::Format;
 use crate::loader::{
@@ -13,29 +10,23 @@ use crate::loader::{
 };
 use crate::pool::Run;
 use crate::positions::RowErrorKind;
-use crate::python::arguments::{Items, wrong_type};
-use crate::python::arrays::named;
-use crate::python::calls::locked;
-use crate::python::errors::{ArgumentError, FileFormatError};
 use crate::python::exit::attach;
+use crate::python::files::RaisedError;
 use crate::python::games::Games;
 use crate::python::positions::Positions;
-
-/// The exception of Python code on the loader's thread.
-pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
-
-fn raise(py: Python<'_>, raised: &Raised, error: PyErr) -> SourceError {
-    let reason = SourceError::Other(error.value(py).to_string());
-    *locked(raised) = Some(error);
-    reason
-}
+use crate::python::prelude::*;
 
 /// Runs Python code on the loader's thread, and keeps its exception.
 fn with_python<R>(
-    raised: &Raised,
+    raised: &RaisedError,
     work: impl for<'py> FnOnce(Python<'py>) -> PyResult<R>,
 ) -> Result<R, SourceError> {
-    match attach(|py| work(py).map_err(|error| raise(py, raised, error))) {
+    let keep = |py: Python<'_>, error: PyErr| {
+        let reason = SourceError::Other(error.value(py).to_string());
+        raised.keep(error);
+        reason
+    };
+    match attach(|py| work(py).map_err(|error| keep(py, error))) {
         Some(result) => result,
         None => Err(SourceError::Other("the Python interpreter is shutting down".to_owned())),
     }
@@ -44,7 +35,7 @@ fn with_python<R>(
 /// A callable that returns an iterator of blocks, or an iterable of them.
 struct Iterable {
     object: Py<PyAny>,
-    raised: Raised,
+    raised: RaisedError,
     /// The size, if it is known without an iteration.
     size: Option<Size>,
 }
@@ -71,7 +62,7 @@ impl BlockSource for Iterable {
 
 struct Iterator {
     iterator: Py<PyAny>,
-    raised: Raised,
+    raised: RaisedError,
     /// The number of games or rows that it returned.
     done: u64,
     /// Of a file: where its damage is reported.
@@ -120,7 +111,7 @@ struct FileReport {
 }
 
 impl FileReport {
-    fn add(&mut self, block: &Block, raised: &Raised) -> Result<(), SourceError> {
+    fn add(&mut self, block: &Block, raised: &RaisedError) -> Result<(), SourceError> {
         let Block::Positions(positions) = block else { return Ok(()) };
         for error in positions.errors().list() {
             if error.problem.kind == RowErrorKind::Source {
@@ -148,7 +139,7 @@ struct PythonFiles {
     of_positions: bool,
     skipped: Option<SkippedFiles>,
     damaged: SkippedFiles,
-    raised: Raised,
+    raised: RaisedError,
 }
 
 impl OpenFile for PythonFiles {
@@ -171,7 +162,7 @@ impl OpenFile for PythonFiles {
     }
 
     fn clear_error(&self) {
-        *locked(&self.raised) = None;
+        self.raised.take();
     }
 }
 
@@ -184,10 +175,8 @@ fn size_of_list(list: &Bound<'_, PyAny>) -> Option<Size> {
     let Items(items): Items<Bound<'_, PyAny>> = list.extract().ok()?;
     let blocks = items.iter().map(block_of).collect::<Option<Vec<Block>>>()?;
     let count = blocks.iter().map(|block| block.len() as u64).sum();
-    match blocks.iter().all(|block| matches!(block, Block::Games(_))) {
-        true => Some(Size::Games(count)),
-        false => Some(Size::Rows(count)),
-    }
+    let are_games = blocks.iter().all(|block| matches!(block, Block::Games(_)));
+    Some(if are_games { Size::Games(count) } else { Size::Rows(count) })
 }
 
 /// The source of an argument.
@@ -195,7 +184,7 @@ pub(super) fn source(
     object: &Bound<'_, PyAny>,
     skip_errors: bool,
     skipped_files: &SkippedFiles,
-    raised: &Raised,
+    raised: &RaisedError,
 ) -> PyResult<Arc<dyn BlockSource>> {
     let skipped = skip_errors.then(|| skipped_files.clone());
     if let Some(block) = block_of(object) {

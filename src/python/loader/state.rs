@@ -2,13 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::super::arguments::Number;
 use crate::columns::Column;
 use crate::loader::{Config, Cursor, Loader, OnUnsupported};
-use crate::python::errors::ArgumentError;
+use crate::python::prelude::*;
+use crate::python::saved_state::SavedState;
 
 /// The version of the dictionaries of `state_dict`.
 const VERSION: i64 = 7;
@@ -54,16 +51,16 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
 }
 
 /// The cursor of a loader, and everything that determines the order of its samples.
-pub(super) struct SavedState {
+pub(super) struct OrderState {
     cursor: Cursor,
     source: String,
     config: Config,
 }
 
-impl SavedState {
-    pub(super) fn of(loader: &Loader) -> SavedState {
+impl OrderState {
+    pub(super) fn of(loader: &Loader) -> OrderState {
         let (cursor, source) = (loader.cursor(), loader.source().describe());
-        SavedState { cursor, source, config: loader.config().clone() }
+        OrderState { cursor, source, config: loader.config().clone() }
     }
 
     /// The state as plain values.
@@ -79,31 +76,17 @@ impl SavedState {
     }
 
     /// Reads the cursor of a dict, and checks that it was saved with the same order of samples.
-    pub(super) fn cursor_from(self, dict: &Bound<'_, PyDict>) -> PyResult<Cursor> {
-        let value = |name: &str| {
-            dict.get_item(name)?.ok_or_else(|| {
-                ArgumentError::new_err(format!("not a state of a Loader: it has no key {name:?}"))
-            })
+    pub(super) fn cursor_from(self, state: StateArgument<'_>) -> PyResult<Cursor> {
+        let saved = SavedState::new(state, "a Loader", VERSION)?;
+        let number = |name: &str| {
+            let number: Number = saved.item(name)?.extract()?;
+            number.count(&format!("{name} in the state"))
         };
-        let number = |name: &str| -> PyResult<u64> {
-            let Number(number) = value(name)?.extract()?;
-            u64::try_from(number).map_err(|_| {
-                ArgumentError::new_err(format!(
-                    "{name} in the state must be 0 or more, not {number}"
-                ))
-            })
-        };
-        let version = value("version")?.extract::<Number>()?.0;
-        if version != VERSION {
-            return Err(ArgumentError::new_err(format!(
-                "the state has version {version}, but only version {VERSION} is supported"
-            )));
-        }
-        let order = PyDict::new(dict.py());
+        let order = PyDict::new(saved.dict.py());
         set_order(&order, self.source, &self.config)?;
         for (name, expected) in order {
             let name: String = name.extract()?;
-            let saved = value(&name)?;
+            let saved = saved.item(&name)?;
             if !saved.eq(&expected)? {
                 let (saved, expected) = (saved.repr()?, expected.repr()?);
                 return Err(ArgumentError::new_err(format!(

@@ -1,16 +1,13 @@
 //! The methods of `ChildNode`.
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::classes::{ChildNode, Game, GameNode, nags_of, python_move, tree_move};
-use super::comments::Comments;
+use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move, tree_move};
 use super::last_game::{board_at, forget};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 use crate::types::Color;
 
 impl ChildNode {
@@ -35,8 +32,7 @@ impl ChildNode {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl ChildNode {
     #[new]
     #[pyo3(signature = (

@@ -6,17 +6,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
-use pyo3::prelude::*;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError};
 
-use super::comments::Comments;
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{items, type_name, wrong_type};
-use crate::python::errors::{ArgumentError, IllegalMoveError};
+use crate::python::arguments::{defaults, index_of, items, type_name};
+use crate::python::errors::IllegalMoveError;
 use crate::python::gil_cell::{GilCell, Guard};
 use crate::python::moves::Move;
+use crate::python::prelude::*;
 use crate::rules::GameResult;
 
 /// The tree that the Python objects of its nodes share. No code that holds the lock calls into
@@ -198,12 +197,7 @@ impl GameNode {
         let found = match key {
             VariationKey::Index(index) => {
                 let count = tree.child_count(self.id);
-                let index = if *index < 0 {
-                    count.checked_add_signed(*index)
-                } else {
-                    Some(*index as usize)
-                };
-                return index.filter(|&index| index < count).ok_or(Missing::Index);
+                return index_of(*index as i64, count).ok_or(Missing::Index);
             }
             VariationKey::Move(m) => {
                 let m = m.value();
@@ -297,3 +291,32 @@ pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
     });
     each.collect()
 }
+
+/// The largest number of comments at one place.
+const MOST: usize = 1 << 20;
+
+/// A comment, or an iterable of comments.
+#[derive(Default)]
+pub(super) struct Comments(pub(super) Vec<String>);
+
+defaults! { Comments = |_: &str| Comments::default(); }
+
+argument!(
+    Comments,
+    hint!(union
+        hint!(str),
+        hint!("collections.abc", "Iterable", hint!(str))
+    ),
+    |object| {
+        if let Ok(comment) = object.cast::<PyString>() {
+            return Ok(Comments(vec![comment.extract()?]));
+        }
+        if object.try_iter().is_err() {
+            return Err(wrong_type(
+                "a comment must be a string or an iterable of strings",
+                &object,
+            ));
+        }
+        items(&object, MOST).map(Comments)
+    }
+);

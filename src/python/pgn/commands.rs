@@ -1,14 +1,9 @@
 //! The methods of `GameNode` for the commands in its comment: clocks, evaluations, arrows.
 
-use pyo3::prelude::*;
-
 use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
-use crate::python::arguments::wrong_type;
-use crate::python::arrows::arrow_list;
-use crate::python::errors::ArgumentError;
-use crate::python::hints::ScoreArgument;
-use crate::python::package::{self, PackageClass};
+use crate::python::package::arrow_list;
+use crate::python::prelude::*;
 use crate::types::{MATE, MAX_CENTIPAWNS};
 
 /// Checks a time in seconds.
@@ -31,8 +26,7 @@ fn score_of(eval: i32) -> Score {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameNode {
     /// Returns the evaluation of the position: the first `[%eval ...]` of the comment.
     ///

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
@@ -11,15 +9,13 @@ use super::hints::GameBuilderObject;
 use super::last_game::forget;
 use crate::pgn::tree::{NodeId, ReadGame, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind, Start};
-use crate::python::arguments::wrong_type;
 use crate::python::board::{Board, BoardArgument};
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
 use crate::python::gil_cell::GilCell;
-use crate::python::hints::{ExceptionList, HeadersArgument, SameClass};
 use crate::python::moves::Move;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::python::rules::TimeControl;
 use crate::rules::{EditableGame, Game as CoreGame, GameResult};
 
@@ -69,11 +65,15 @@ impl Game {
         self.lock().diagnostics.iter().any(|diagnostic| diagnostic.kind.is_error())
     }
 
+    /// The headers, if they are an object already.
+    fn known_headers<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        self.lock().headers.as_ref().map(|headers| headers.bind(py).clone())
+    }
+
     /// Returns a board with the start position.
     pub(super) fn start_board<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, Board>> {
         let py = slf.py();
-        let headers = slf.get().lock().headers.as_ref().map(|headers| headers.bind(py).clone());
-        let start = if let Some(headers) = headers {
+        let start = if let Some(headers) = slf.get().known_headers(py) {
             start_of(&headers)?
         } else {
             let contents = slf.get().lock();
@@ -92,16 +92,9 @@ impl Game {
 
     /// Returns the ply of the start position.
     pub(super) fn start_ply(slf: &Bound<'_, Game>) -> PyResult<usize> {
-        let has_fen = {
-            let contents = slf.get().lock();
-            match &contents.headers {
-                None => Ok(tag(&contents, "FEN").is_some()),
-                Some(headers) => Err(headers.clone_ref(slf.py())),
-            }
-        };
-        let has_fen = match has_fen {
-            Ok(has_fen) => has_fen,
-            Err(headers) => headers.bind(slf.py()).contains("FEN")?,
+        let has_fen = match slf.get().known_headers(slf.py()) {
+            Some(headers) => headers.contains("FEN")?,
+            None => tag(&slf.get().lock(), "FEN").is_some(),
         };
         if !has_fen {
             return Ok(0);
@@ -162,8 +155,7 @@ pub(super) fn exception(py: Python<'_>, diagnostic: &CorePgnError) -> PyResult<P
     Ok(error)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Game {
     #[new]
     #[pyo3(

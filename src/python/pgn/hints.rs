@@ -1,6 +1,6 @@
 //! Wrappers that give the generated stub types of `enroque.pgn`.
 
-use pyo3::prelude::*;
+use crate::python::prelude::*;
 
 hinted! {
     /// `Mainline[ChildNode]`.

@@ -5,12 +5,11 @@
 
 use std::sync::{Arc, Weak};
 
-use pyo3::prelude::*;
-
 use super::classes::{Game, SharedTree};
 use crate::pgn::tree::{NodeId, Tree};
 use crate::python::board::{Board, BoardState};
 use crate::python::gil_cell::GilCell;
+use crate::python::prelude::*;
 use crate::rules::Game as CoreGame;
 
 /// The game to the node whose board was last requested.

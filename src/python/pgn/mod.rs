@@ -3,10 +3,9 @@
 //! | file | contents |
 //! |---|---|
 //! | `classes.rs` | the classes `GameNode`, `ChildNode` and `Game`, without their methods |
-//! | `node.rs`, `edit.rs`, `commands.rs` | the methods of `GameNode` |
+//! | `node.rs`, `edit.rs`, `commands.rs` | the methods of `GameNode`, replacing its variations |
 //! | `child.rs` | the methods of `ChildNode` |
 //! | `game.rs`, `pickle.rs` | the methods of `Game` |
-//! | `variations.rs` | replacing the variations of a node |
 //! | `read.rs`, `visit.rs` | reading games, for visitors too |
 //! | `last_game.rs` | boards of nodes |
 //! | `write.rs` | writing games, and calling visitors for them |
@@ -14,7 +13,6 @@
 mod child;
 mod classes;
 mod commands;
-mod comments;
 mod edit;
 mod game;
 mod hints;
@@ -22,7 +20,6 @@ mod last_game;
 mod node;
 mod pickle;
 mod read;
-mod variations;
 mod visit;
 mod write;
 

@@ -5,26 +5,22 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use pyo3::exceptions::PyIndexError;
-use pyo3::prelude::*;
 
-use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
-use super::comments::Comments;
+use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move};
+use super::edit::replace_variations;
 use super::hints::MainlineNodes;
 use super::last_game::board_at;
-use super::variations;
 use super::write;
 use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions};
 use crate::python::board::Board;
-use crate::python::hints::MainlineMoves;
 use crate::python::moves::Move;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 
 fn place(starting: bool) -> CommentPlace {
     if starting { CommentPlace::BeforeMove } else { CommentPlace::AfterMove }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl GameNode {
     /// The parent node, a `GameNode`; `None` for the game.
     ///
@@ -53,7 +49,7 @@ impl GameNode {
 
     #[setter]
     fn set_variations(slf: &Bound<'_, Self>, variations: &Bound<'_, PyAny>) -> PyResult<()> {
-        variations::replace(slf, variations, None).map(drop)
+        replace_variations(slf, variations, None).map(drop)
     }
 
     /// The comment after the move, a string; for the game, the comment before the first move.
@@ -165,7 +161,7 @@ impl GameNode {
         after: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
         let before: Vec<NodeId> = before.iter().map(|child| child.as_super().id).collect();
-        variations::replace(slf, after, Some(&before))
+        replace_variations(slf, after, Some(&before))
     }
 
     /// Returns a new board with the position of the node and the moves that lead to it.

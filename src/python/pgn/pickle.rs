@@ -1,14 +1,10 @@
 //! Pickling games.
 
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
-
 use super::classes::{Contents, Game};
 use super::last_game::forget;
 use crate::pgn::tree::{NodeData, Tree};
-use crate::python::arguments::Items;
 use crate::python::board::set_attributes;
-use crate::python::errors::FileFormatError;
+use crate::python::prelude::*;
 use crate::types::Move as CoreMove;
 
 /// A pickled node: parent, move in 16 bits (0 for none), children, comments after and before the
@@ -19,21 +15,13 @@ type PickledNode = (u32, u16, Vec<u32>, Vec<String>, Vec<String>, Vec<u32>);
 type GivenNode<'py> =
     (u32, u16, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>);
 
-/// A pickled game: nodes, headers, errors, warnings, the attributes of a subclass. Whether comments of
-/// engines are read may follow.
-type PickledGame<'py> = (
-    Bound<'py, PyList>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Option<Bound<'py, PyAny>>,
-);
+/// A pickled game: nodes, headers with errors and warnings, the attributes of a subclass, whether
+/// comments of engines are read.
+type SavedGame<'py> = (Bound<'py, PyList>, [Bound<'py, PyAny>; 3], Option<Bound<'py, PyAny>>, bool);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Game {
     fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
         let (nodes, reads_reports) = {
             let tree = slf.as_super().get().lock();
             (tree.to_nodes(), tree.reads_engine_reports())
@@ -46,18 +34,12 @@ impl Game {
             })
             .collect();
         let attributes = slf.as_any().getattr_opt("__dict__")?;
-        let (headers, errors) = (Game::headers(slf)?.0, Game::errors(slf)?.0);
-        let warnings = Game::warnings(slf)?.0;
-        let state =
-            (nodes, headers, errors, warnings, attributes, reads_reports).into_pyobject(py)?;
-        Ok(state.into_any())
+        let objects = [Game::headers(slf)?.0, Game::errors(slf)?.0, Game::warnings(slf)?.0];
+        (nodes, objects, attributes, reads_reports).into_bound_py_any(slf.py())
     }
 
     fn __setstate__(slf: &Bound<'_, Self>, state: &Bound<'_, PyAny>) -> PyResult<()> {
-        let state = state.cast::<PyTuple>()?;
-        let (pickled, headers, errors, warnings, attributes): PickledGame<'_> =
-            state.get_slice(0, 5).extract()?;
-        let reads_reports = state.len() > 5 && state.get_item(5)?.extract()?;
+        let (pickled, objects, attributes, reads_reports): SavedGame<'_> = state.extract()?;
         let damaged =
             || FileFormatError::new_err("the pickled Game is damaged: its nodes are not a tree");
         let mut nodes = Vec::with_capacity(pickled.len());
@@ -79,12 +61,8 @@ impl Game {
         set_attributes(slf, attributes)?;
         *slf.as_super().get().lock() = tree;
         forget(slf.py());
-        let contents = Contents {
-            headers: Some(headers.unbind()),
-            errors: Some(errors.unbind()),
-            warnings: Some(warnings.unbind()),
-            ..Contents::default()
-        };
+        let [headers, errors, warnings] = objects.map(|object| Some(object.unbind()));
+        let contents = Contents { headers, errors, warnings, ..Contents::default() };
         let old = std::mem::replace(&mut *slf.get().lock(), contents);
         drop(old);
         Ok(())

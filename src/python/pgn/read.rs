@@ -3,15 +3,10 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyString};
-
 use super::classes::Game;
 use crate::pgn::tree::{GameText, ReadGame};
 use crate::pgn::{Variant, decode_value, is_tag_name};
-use crate::python::exit::detach;
-use crate::python::hints::{AnnotationsArgument, Tags, TextHandle};
+use crate::python::prelude::*;
 use crate::python::{games, python_chess, surrogates};
 
 /// The size in bytes from which a game is parsed without the GIL.

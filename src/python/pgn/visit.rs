@@ -1,7 +1,6 @@
 //! Reading a game for a Python visitor.
 
 use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
 
 use super::game::exception;
 use super::read::{GamePart, next_game};
@@ -14,8 +13,7 @@ use crate::pgn::{
 };
 use crate::position::Position;
 use crate::python::board::{Board, BoardState};
-use crate::python::hints::TextHandle;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::rules::GameResult;
 use crate::types::Move;
 
@@ -62,10 +60,9 @@ pub(in crate::python) fn visit_game<'py>(
     skip: Bound<'py, PyAny>,
     handles_errors: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = visitor.py();
     let Some((_, text)) = next_game(&handle.0, GamePart::Text)? else { return Ok(None) };
     let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
-    let class = package::Headers::class(py)?;
+    let class = package::Headers::class(visitor.py())?;
     let mut headers = None;
     let mut adds_headers = false;
     if !is_skipping {

@@ -2,17 +2,13 @@
 
 use std::sync::Mutex;
 
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-
 use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
-use crate::python::arguments::ColorArgument;
 use crate::python::board::{Board, BoardState, find, illegal};
-use crate::python::calls::locked;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::prelude::*;
 
 /// The kinds of steps; the same numbers as in `enroque/pgn/_visit.py`.
 const MOVE: u8 = 0;
@@ -146,8 +142,7 @@ impl PgnWriter {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PgnWriter {
     #[new]
     #[pyo3(signature = (*, headers, comments, variations))]

@@ -1,12 +1,8 @@
 //! All columns by name, for files and pickling.
 
-use crate::python::numpy_api;
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 
 use super::Positions;
 use crate::io::{RowFormat, TextColumn, Texts, WrittenRows, push_line};
@@ -16,12 +12,9 @@ use crate::position::Position;
 use crate::positions::{
     Labels, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, label_columns,
 };
-use crate::python::arguments::Items;
-use crate::python::arrays::{column, index_column, named, optional_column};
-use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::FileFormatError;
+use crate::python::arrays::{column, index_column, optional_column};
 use crate::python::games::{StoredValue, item, read_column, read_lists, required};
-use crate::python::hints::{Array, Attributes, StateArgument};
+use crate::python::prelude::*;
 use crate::store::{Ragged, Reports};
 
 /// Returns what is known of a row.
@@ -64,8 +57,7 @@ fn line(position: &Position, moves: &[u16]) -> String {
     text
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Returns all columns by name, the argument of `positions_from_columns`.
     fn _columns<'py>(slf: &Bound<'py, Positions>) -> PyResult<Attributes<'py>> {
@@ -119,16 +111,15 @@ impl Positions {
         threads: Option<Threads>,
     ) -> PyResult<WrittenBytes<'py>> {
         let format = named("format", format, &RowFormat::NAMES)?;
-        let positions = self.core();
-        let rows = first.min(positions.len())..last.min(positions.len());
+        let rows = first.min(self.positions.len())..last.min(self.positions.len());
         let written =
-            interruptible(py, threads, |run| WrittenRows::new(&positions, rows, format, run))?;
+            interruptible(py, threads, |run| WrittenRows::new(&self.positions, rows, format, run))?;
         Ok((PyBytes::new(py, &written.bytes), written.skipped.into_iter().collect()))
     }
 }
 
 /// The offsets and the bytes of texts.
-type TextArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<u8>>);
+type TextArrays<'py> = (Array<'py, i64>, Array<'py, u8>);
 
 /// The bytes of rows in a format, and the numbers of skipped rows by reason.
 type WrittenBytes<'py> = (Bound<'py, PyBytes>, Vec<(&'static str, u64)>);
@@ -139,14 +130,13 @@ macro_rules! define {
         lists {$($(#[$_list_doc:meta])* $list:ident[$list_offsets:ident]: $Item:ty;)*}
         names {$($(#[$_names_doc:meta])* $names:ident[$offsets:ident, $distinct:ident];)*}
     ) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Positions {$(
             $(#[$doc])*
             #[getter]
             fn $name<'py>(
                 slf: &Bound<'py, Positions>,
-            ) -> PyResult<Option<Array<'py, PyArray1<$Value>>>> {
+            ) -> PyResult<Option<Array<'py, $Value>>> {
                 optional_column(slf, slf.get().positions.labels().$name())
             }
         )*}

@@ -1,30 +1,17 @@
 //! Arrays of rows of a table.
 
-use pyo3::prelude::*;
-
 use super::Positions;
 use crate::columns::{Needs, PositionSamples};
 use crate::error::CallError;
 use crate::pool::Run;
-use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource};
-use crate::python::hints::{AnyArrayArgument, AnyObject, ArrayLike};
-use crate::python::rows::{RowsIndex, selected_rows};
+use crate::python::prelude::*;
+use crate::python::rows::indices;
 
 /// Some rows, or all.
 struct Rows<'a> {
     positions: &'a Positions,
     rows: Option<Vec<usize>>,
-}
-
-impl<'a> Rows<'a> {
-    fn new(positions: &'a Bound<'_, Positions>, rows: Option<ArrayLike<'_>>) -> PyResult<Rows<'a>> {
-        let positions = positions.get();
-        let selected = |rows: ArrayLike<'_>| {
-            selected_rows::<Positions>(RowsIndex::Array(rows.0), positions.positions.len())
-        };
-        Ok(Rows { positions, rows: rows.map(selected).transpose()? })
-    }
 }
 
 impl SampleSource for Rows<'_> {
@@ -49,8 +36,7 @@ impl SampleSource for Rows<'_> {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Returns the arrays of columns; see `enroque._model.array_methods`.
     #[pyo3(signature = (columns, rows, *, on_unsupported = "raise", out = None, threads = None))]
@@ -62,7 +48,10 @@ impl Positions {
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<AnyObject<'py>> {
-        let rows = Rows::new(slf, rows)?;
+        let positions = slf.get();
+        let selected =
+            |rows: ArrayLike<'_>| indices::<Positions>(&rows.0, positions.positions.len());
+        let rows = Rows { positions, rows: rows.map(selected).transpose()? };
         Call::new(on_unsupported, threads)?.encode(slf.py(), &rows, &columns, out)
     }
 }

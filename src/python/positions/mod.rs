@@ -9,26 +9,18 @@ mod hints;
 mod parts;
 mod read;
 mod select;
-mod table;
 
-use crate::python::numpy_api;
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use numpy::{Ix2, PyArrayMethods};
 
 use super::arrays::{Immutable, column, index_column, optional_column};
-use super::errors::OutOfRangeError;
-use super::hints::{Array, TextList, TextLists};
-use super::package::{self, PackageClass};
 use super::rows::checked_index;
 use crate::io::{TextColumn, Texts};
 use crate::pool;
 use crate::positions::{NameLists, Positions as CorePositions, RowError, RowErrorKind};
 use crate::python::board::Board;
-use crate::python::calls::{Threads, interruptible};
-use crate::rules::{EditableGame, Game};
+use crate::python::prelude::*;
 use crate::store::Rows;
 
 pub(super) use columns::positions_from_columns;
@@ -77,8 +69,7 @@ impl Positions {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     fn __repr__(&self) -> String {
         let positions = &self.positions;
@@ -103,7 +94,7 @@ impl Positions {
     /// They are those of `records("packed")` with the score 0 and the result 0. A row that could not
     /// be read is all 0.
     #[getter]
-    fn packed<'py>(slf: &Bound<'py, Positions>) -> PyResult<Array<'py, PyArray2<u8>>> {
+    fn packed<'py>(slf: &Bound<'py, Positions>) -> PyResult<Array<'py, u8, Ix2>> {
         let positions = &slf.get().positions;
         let flat = column(slf, positions.packed_bytes().as_flattened())?;
         Ok(Array(flat.0?.reshape([positions.len(), 32])))
@@ -113,15 +104,13 @@ impl Positions {
     ///
     /// They are principal variations, or solutions of puzzles.
     #[getter]
-    fn lines<'py>(slf: &Bound<'py, Positions>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
+    fn lines<'py>(slf: &Bound<'py, Positions>) -> PyResult<Option<Array<'py, u16>>> {
         optional_column(slf, slf.get().positions.lines().map(|lines| &lines.items()[..]))
     }
 
     /// The start of each row's line in `lines`, and the end of the last, int64, `(rows + 1,)`.
     #[getter]
-    fn line_offsets<'py>(
-        slf: &Bound<'py, Positions>,
-    ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
+    fn line_offsets<'py>(slf: &Bound<'py, Positions>) -> PyResult<Option<Array<'py, i64>>> {
         let lines = slf.get().positions.lines();
         lines.map(|lines| index_column(slf, lines.offsets())).transpose()
     }
@@ -152,7 +141,7 @@ impl Positions {
 
     /// The number of each row in its source, int64, `(rows,)`, from 1; a header does not count.
     #[getter]
-    fn source_row<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn source_row<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         let rows = self.positions.source_rows().iter().map(|&row| i64::from(row));
         Array(numpy_api::from_iter(py, rows))
     }
@@ -165,14 +154,14 @@ impl Positions {
 
     /// The number of each row's source, an index of `source_names`, int64, `(rows,)`.
     #[getter]
-    fn sources<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn sources<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         let sources = self.positions.sources().iter().map(|&source| i64::from(source));
         Array(numpy_api::from_iter(py, sources))
     }
 
     /// Whether each row could not be read and has no position, bool, `(rows,)`.
     #[getter]
-    fn broken<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<bool>> {
+    fn broken<'py>(&self, py: Python<'py>) -> Array<'py, bool> {
         let broken = self.positions.packed().iter().map(|packed| packed.is_none());
         Array(numpy_api::from_iter(py, broken))
     }
@@ -250,8 +239,7 @@ impl Positions {
             let reason = "has no position, since it could not be read: see errors";
             OutOfRangeError::new_err(format!("row {index} {reason}"))
         })?;
-        let chess960 = !position.has_standard_castling();
-        Board::object(py, EditableGame::new(Game::new(position), chess960))
+        Board::of_position(py, position)
     }
 }
 

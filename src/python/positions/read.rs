@@ -1,8 +1,6 @@
 //! Reading tables: files in batches or whole, and lists of FENs.
 
-use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use super::Positions;
 use super::hints::PositionBatches;
@@ -16,15 +14,11 @@ use crate::io::{
 };
 use crate::memory::OutOfMemory;
 use crate::positions::{OnRowError, Positions as CorePositions, RowError, RowReadError};
-use crate::python::arguments::{type_name, wrong_type};
-use crate::python::arrays::named;
-use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError, advised};
-use crate::python::exit::detach;
+use crate::python::arguments::type_name;
+use crate::python::errors::{BrokenRowError, advised};
 use crate::python::files::FileReader;
 use crate::python::games::{Games, positions_of_games};
-use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextList, TextsArgument};
-use crate::python::progress::ProgressArgument;
+use crate::python::prelude::*;
 
 fn broken_row(error: &RowError) -> PyErr {
     BrokenRowError::new_err((
@@ -201,8 +195,7 @@ pub(in crate::python) fn position_suffixes(py: Python<'_>) -> PyResult<TextList<
     PyList::new(py, POSITION_SUFFIXES).map(TextList)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     /// Reads FENs, one a row.
     ///
@@ -379,7 +372,7 @@ impl Positions {
     fn stream<'py>(
         py: Python<'py>,
         source: PositionSource<'_>,
-        rows_per_batch: i64,
+        rows_per_batch: Number,
         format: Option<&str>,
         columns: Option<TableColumns<'_>>,
         perspective: Option<&str>,
@@ -391,11 +384,7 @@ impl Positions {
         on_error: &str,
         threads: Option<Threads>,
     ) -> PyResult<PositionBatches<'py>> {
-        let rows_per_batch =
-            usize::try_from(rows_per_batch).ok().filter(|&rows| rows > 0).ok_or_else(|| {
-                let reason = format!("rows_per_batch must be 1 or more, not {rows_per_batch}");
-                ArgumentError::new_err(reason)
-            })?;
+        let rows_per_batch: usize = rows_per_batch.at_least("rows_per_batch", 1)?;
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
         let parts = Parts::new(&source.0, format, &options)?;

@@ -2,23 +2,15 @@
 
 use std::sync::Arc;
 
-use numpy::PyArray1;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-
 use super::Positions;
 use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
 use crate::find::{Program, Query};
 use crate::positions::{Keep, NameLists, Positions as CorePositions};
-use crate::python::arguments::{Items, check_no_criteria};
-use crate::python::arrays::named;
-use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::{self, ArgumentError};
+use crate::python::arguments::check_no_criteria;
+use crate::python::errors;
 use crate::python::find::QueryArgument;
-use crate::python::hints::{Array, Fractions, SeedArgument};
-use crate::python::numpy_api;
+use crate::python::prelude::*;
 use crate::python::rows::{self, Table, table_methods};
 
 impl Table for Positions {
@@ -52,16 +44,14 @@ fn warn_of_unknown_theme(py: Python<'_>, query: &Query, names: &NameLists) -> Py
 /// The largest number of themes that a warning lists, more than Lichess has.
 const MAX_THEMES_SHOWN: usize = 100;
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
     /// The Zobrist key of each position, uint64, `(rows,)`.
     ///
     /// As `Board.hash()`; 0 for a row without a position.
     #[getter]
-    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, PyArray1<u64>>> {
-        let positions = self.core();
-        let keys = interruptible(py, None, |run| positions.keys(run))?;
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, u64>> {
+        let keys = interruptible(py, None, |run| self.positions.keys(run))?;
         Ok(Array(numpy_api::from_vec(py, keys)))
     }
 
@@ -81,8 +71,7 @@ impl Positions {
     #[pyo3(signature = (*, keep = "deepest"))]
     fn drop_duplicates(&self, py: Python<'_>, keep: &str) -> PyResult<Positions> {
         let keep = named("keep", keep, &Keep::NAMES)?;
-        let positions = self.core();
-        let rows = interruptible(py, None, |run| positions.drop_duplicates(keep, run))?;
+        let rows = interruptible(py, None, |run| self.positions.drop_duplicates(keep, run))?;
         rows::selected(py, self, rows)
     }
 
@@ -188,7 +177,7 @@ impl Positions {
         &self,
         py: Python<'py>,
         themes: &Bound<'py, PyTuple>,
-    ) -> PyResult<Array<'py, PyArray1<bool>>> {
+    ) -> PyResult<Array<'py, bool>> {
         let themes: Vec<String> = themes.extract::<Items<String>>()?.0;
         let Some(names) = self.positions.themes() else {
             return Err(ArgumentError::new_err("no row has themes"));
@@ -209,7 +198,6 @@ impl Positions {
     ///     threads: the number of threads; `None` for all cores.
     #[pyo3(signature = (*, threads = None))]
     fn after_first_move(&self, py: Python<'_>, threads: Option<Threads>) -> PyResult<Positions> {
-        let positions = self.core();
-        interruptible(py, threads, |run| positions.after_first_move(run)).map(Positions::new)
+        interruptible(py, threads, |run| self.positions.after_first_move(run)).map(Positions::new)
     }
 }

@@ -1,27 +1,21 @@
 //! Python classes of the Laws: outcomes, clocks, time controls, `PlayedGame`, notation.
 
 mod dataclasses;
-mod notation;
 mod played;
 mod time;
 
 pub(super) use dataclasses::{adjudication, outcome_object, termination_pgn_tag, winnability};
-pub(super) use notation::{announced, languages, read_move, read_score_sheet};
+pub(super) use dataclasses::{announced, languages, read_move, read_score_sheet};
 pub(super) use played::PlayedGame;
 pub(super) use time::{Clock, TimeControl, parse_time_control};
 
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-use super::arguments::{argument, defaults, wrong_type};
+use super::arguments::defaults;
 use super::dataclass::{Dataclass, Field, RangeError, dataclass};
-use super::errors::{ArgumentError, LanguageError, RuleSetError, shortened};
-use super::hints::Attributes;
-use super::package::{self, PackageClass};
+use super::errors::{LanguageError, RuleSetError};
 use crate::notation::descriptive::Descriptive;
 use crate::notation::language::Language;
 use crate::notation::style::Notation;
+use crate::python::prelude::*;
 use crate::rules::{Penalty, RuleSet, Termination, WinnabilityRule, rule_set_options};
 
 /// The value of a member of `enroque.Termination`.

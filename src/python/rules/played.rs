@@ -2,12 +2,9 @@
 
 mod adjourn;
 mod draws;
-mod json;
 mod losses;
 
 use std::sync::{Mutex, MutexGuard};
-
-use pyo3::prelude::*;
 
 use super::RulesArgument;
 use super::dataclasses::{adjudication, outcome_object};
@@ -15,14 +12,13 @@ use super::time::{Clock, TimeControl, milliseconds};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{self, ColorArgument, SquareArgument};
+use crate::python::arguments;
 use crate::python::board::{
     Board, BoardArgument, BoardState, dialect, find, illegal, to_python_move,
 };
-use crate::python::calls::{interruptible, locked};
-use crate::python::errors::{ArgumentError, PlayError as PythonPlayError};
+use crate::python::errors::PlayError as PythonPlayError;
 use crate::python::moves::{Move, MoveArgument};
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::rules::{Adjudication, EditableGame, Effort, Game, PlayError, PlayedGame as Core};
 use crate::types::Move as CoreMove;
 use crate::unwinnable::Budget;
@@ -147,8 +143,7 @@ impl PlayedGame {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     #[new]
     #[pyo3(signature = (

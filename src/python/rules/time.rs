@@ -2,14 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-
-use crate::python::arguments::{self, ColorArgument, Number};
-use crate::python::calls::locked;
-use crate::python::errors::{ClockError, OutOfRangeError, RuleSetError, shortened};
-use crate::python::hints::PeriodTuple;
-use crate::python::package::{self, PackageClass};
+use crate::python::arguments;
+use crate::python::errors::{ClockError, RuleSetError};
+use crate::python::prelude::*;
 use crate::rules::{
     Bonus, Clock as CoreClock, LawsEdition, LichessClass, TimeClass, TimeControl as Core,
 };
@@ -33,8 +28,7 @@ use crate::types::Color;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(in crate::python) struct TimeControl(pub(super) Core);
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl TimeControl {
     #[new]
     fn new(text: &str) -> PyResult<TimeControl> {
@@ -222,8 +216,7 @@ pub(super) fn milliseconds(Number(number): Number) -> PyResult<u64> {
     })
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Clock {
     #[new]
     #[pyo3(signature = (white, black = None, *, turn = true, increment_from_start = false))]

@@ -1,15 +1,13 @@
 //! Conversion of Python objects to sets of squares.
 
 use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
 use pyo3::intern;
-use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use super::SquareSet;
-use crate::python::arguments::{BitboardArgument, SquareArgument, argument, defaults, explained};
-use crate::python::errors::ArrayError;
-use crate::python::numpy_api;
+use crate::python::arguments::{defaults, explained};
+use crate::python::prelude::*;
 use crate::types::Bitboard;
 
 /// The number of items between two checks for Ctrl-C, since an iterable may be endless.
@@ -59,7 +57,6 @@ fn from_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
 }
 
 fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
-    let py = object.py();
     let items = object.try_iter().map_err(|error| {
         explained(error, object, |kind| {
             format!(
@@ -70,7 +67,7 @@ fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
     let mut squares = Bitboard::EMPTY;
     for (n, item) in items.enumerate() {
         if n % CHUNK == CHUNK - 1 {
-            py.check_signals()?;
+            object.py().check_signals()?;
         }
         squares |= item?.extract::<SquareArgument>()?.0.into();
     }

@@ -5,12 +5,10 @@
 
 use std::sync::atomic::Ordering;
 
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-
 use super::SquareSet;
 use super::convert::SquareSetArgument;
 use super::operators::{ShiftOperand, SquaresOperand, shift_count};
+use crate::python::prelude::*;
 use crate::types::Bitboard;
 
 impl SquaresOperand<'_> {
@@ -36,8 +34,7 @@ impl SquareSet {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl SquareSet {
     fn __ior__(&self, other: SquaresOperand<'_>) -> PyResult<()> {
         self.mask.fetch_or(other.squares()?.0, Ordering::Relaxed);

@@ -14,13 +14,10 @@ pub(super) use convert::SquareSetArgument;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyKeyError;
-use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple, PyType};
 
 use self::subsets::Subsets;
-use super::arguments::{BitboardArgument, SquareArgument};
-use super::hints::{SameClass, SquareIterator};
 use crate::attacks;
+use crate::python::prelude::*;
 use crate::types::{Bitboard, Square};
 
 /// A mutable set of squares, stored as a 64-bit bitboard.
@@ -83,8 +80,7 @@ impl From<Bitboard> for SquareSet {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl SquareSet {
     #[new]
     #[pyo3(signature = (squares = 0))]

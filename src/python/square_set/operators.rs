@@ -1,13 +1,12 @@
 //! The operators of `SquareSet` that return a new set, and comparisons.
 
-use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
-use pyo3::prelude::*;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyFrozenSet, PySet};
 
 use super::SquareSet;
 use super::convert::{to_combine, to_compare};
+use crate::python::prelude::*;
 use crate::types::Bitboard;
 
 // The operators check the types of their operands, since pyo3 treats every error of a conversion as
@@ -102,8 +101,7 @@ pub(super) fn shift_count(by: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     if negative { Err(PyValueError::new_err("negative shift count")) } else { Ok(Some(64)) }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl SquareSet {
     fn __invert__(&self) -> SquareSet {
         (!self.squares()).into()

@@ -2,9 +2,7 @@
 
 use std::sync::Mutex;
 
-use pyo3::prelude::*;
-
-use crate::python::calls::locked;
+use crate::python::prelude::*;
 use crate::types::Subsets as CoreSubsets;
 
 /// The subsets of a set of squares as ints, in ascending order.
@@ -14,8 +12,7 @@ pub(super) struct CarryRippler {
     subsets: Mutex<CoreSubsets>,
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl CarryRippler {
     fn __iter__(slf: Py<CarryRippler>) -> Py<CarryRippler> {
         slf

@@ -1,22 +1,16 @@
 //! `Leaves`: positions of trees that need an evaluation.
 
-use crate::python::numpy_api;
-use numpy::PyArray1;
-use pyo3::prelude::*;
-
 use crate::arena::ArenaSamples;
 use crate::columns::{Needs, Samples};
 use crate::error::CallError;
 use crate::pool::Run;
 use crate::position::Position;
 use crate::python::arena::board_of;
-use crate::python::arguments::{Number, color};
+use crate::python::arguments::color;
 use crate::python::board::Board;
-use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{Call, SampleSource, policy_or_default};
 use crate::python::encodings::{Policy, PolicyArgument};
-use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{AnyArrayArgument, AnyObject, Array, RowArrays};
+use crate::python::prelude::*;
 use crate::tensor::PolicyEncoding;
 use crate::trees::Leaves as Core;
 
@@ -62,12 +56,11 @@ impl SampleSource for &Leaves {
 /// Defines properties with a value for each leaf: name, element type, function of the position.
 macro_rules! of_positions {
     ($($(#[$doc:meta])* $name:ident: $element:ty = $value:expr;)*) => {
-        #[pymethods]
-        #[pyo3(crate = "crate::python::named_arguments")]
+        #[pymethods(crate = "crate::python::named_arguments")]
         impl Leaves {$(
             $(#[$doc])*
             #[getter]
-            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<$element>> {
+            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, $element> {
                 let value: fn(&Position) -> $element = $value;
                 Array(numpy_api::from_iter(py, self.core.positions().map(value)))
             }
@@ -86,8 +79,7 @@ of_positions! {
     zobrist_key: u64 = |position| position.key();
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl Leaves {
     fn __len__(&self) -> usize {
         self.core.len()
@@ -99,26 +91,26 @@ impl Leaves {
 
     /// The index of each leaf's game, int64.
     #[getter]
-    fn game<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn game<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         Array(numpy_api::from_iter(py, self.core.slots().map(|slot| slot as i64)))
     }
 
     /// The number of plies from the root to each leaf, int32.
     #[getter]
-    fn depth<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
+    fn depth<'py>(&self, py: Python<'py>) -> Array<'py, i32> {
         Array(numpy_api::from_iter(py, self.core.depths().map(|depth| depth as i32)))
     }
 
     /// The number of occurrences of each leaf's position in its game and its path, int32.
     #[getter]
-    fn repetitions<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
+    fn repetitions<'py>(&self, py: Python<'py>) -> Array<'py, i32> {
         let count = |row| self.core.repetition_count(row) as i32;
         Array(numpy_api::from_iter(py, (0..self.core.len()).map(count)))
     }
 
     /// The ends of the rows of legal moves with 0 before, int64: the offsets of `legal_indices`.
     #[getter]
-    fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         let offsets = self.core.samples().legal_move_offsets();
         Array(numpy_api::from_vec(py, offsets.unwrap_or_default()))
     }

@@ -1,31 +1,25 @@
 //! `TreeSearch`: search trees over the games of an arena.
 
-mod hints;
 mod leaves;
 mod options;
 mod results;
 mod state;
 
-use crate::python::numpy_api;
 use std::sync::Mutex;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArrayDyn};
-use pyo3::prelude::*;
 
-use super::arena::{Arena, Defaulted, ScoreArguments};
-use super::arguments::{Number, seed_number};
+use super::arena::{Arena, ScoreArguments};
+use super::arguments::Defaulted;
 use super::array_arguments::{Axis, bool_or_each, floats, integer_or_each};
 use super::arrays::owned;
-use super::calls::{Locked, Threads, interruptible, locked_without_gil};
+use super::calls::{Locked, locked_without_gil};
 use super::encodings::PolicyArgument;
-use super::exit::detach;
-use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument, TablebaseArgument};
 use super::tablebase::{tablebase_object, tables_of};
 use crate::arena::Arena as ArenaCore;
 use crate::error::CallError;
+use crate::python::prelude::*;
 use crate::trees::{LeafEvaluations, TreeOptions, TreeSearch as Core};
-use hints::AlgorithmArgument;
-pub(super) use hints::EvaluateArgument;
 pub(super) use leaves::Leaves;
 pub(super) use options::named_puct;
 
@@ -80,6 +74,8 @@ pub(super) use options::named_puct;
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct TreeSearch {
     core: Mutex<Core>,
+    /// The games.
+    #[pyo3(get)]
     arena: Py<Arena>,
 }
 
@@ -115,8 +111,7 @@ impl TreeSearch {
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     #[new]
     #[pyo3(signature = (
@@ -165,12 +160,6 @@ impl TreeSearch {
             crate::trees::Algorithm::Gumbel(_) => "Gumbel",
         };
         format!("<TreeSearch: {games} games, {name}, {} simulations>", options.simulations)
-    }
-
-    /// The games.
-    #[getter]
-    fn arena(&self, py: Python<'_>) -> Py<Arena> {
-        self.arena.clone_ref(py)
     }
 
     /// Begins searches from the current positions; games that are over are not searched.

@@ -1,12 +1,7 @@
 //! `enroque.Puct` and `enroque.Gumbel`, dataclasses of `enroque._model.options`, as the core has them.
 
-use pyo3::IntoPyObjectExt;
-use pyo3::prelude::*;
-
-use crate::python::arguments::wrong_type;
 use crate::python::dataclass::{Dataclass, Field, RangeError, dataclass};
-use crate::python::errors::ArgumentError;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::trees::{
     Algorithm, FirstPlay, Gumbel, InFlight, ParentVisits, Puct, Wave, gumbel_options, puct_options,
 };
@@ -52,8 +47,7 @@ pub(in crate::python) fn named_puct<'py>(
 
 /// Reads a `Puct` or a `Gumbel`, whose numbers the core checks.
 pub(super) fn algorithm(object: &Bound<'_, PyAny>) -> PyResult<Algorithm> {
-    let py = object.py();
-    if object.is_instance(package::Puct::class(py)?)? {
+    if object.is_instance(package::Puct::class(object.py())?)? {
         return Puct::of(object).map(Algorithm::Puct);
     }
     Gumbel::of(object).map(Algorithm::Gumbel)

@@ -1,32 +1,13 @@
 //! The results of searches as arrays.
 
-use crate::python::numpy_api;
-use numpy::PyArray1;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-
 use super::TreeSearch;
-use crate::python::arena::{ActionKind, Defaulted};
-use crate::python::arguments::Number;
+use crate::python::arena::ActionKind;
+use crate::python::arguments::Defaulted;
 use crate::python::array_arguments::float_or_each;
-use crate::python::calls::Threads;
-use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{AnyArray, Array, ArrayLike, RowArrays, row_arrays};
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::trees::{GameColumn, MoveColumn};
 
 impl TreeSearch {
-    fn column<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<&ArrayLike<'py>>,
-        column: MoveColumn,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        let (values, offsets) = self.values(py, games, column, threads)?;
-        Ok(row_arrays(py, values, offsets))
-    }
-
     fn values(
         &self,
         py: Python<'_>,
@@ -48,13 +29,82 @@ impl TreeSearch {
         })
     }
 
-    fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
+    fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, f32> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.games(column))))
     }
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+/// Defines methods that return a column of the moves of the roots: name, column of the core.
+macro_rules! move_columns {
+    ($($(#[$doc:meta])* $name:ident = $column:ident;)*) => {
+        #[pymethods(crate = "crate::python::named_arguments")]
+        impl TreeSearch {$(
+            $(#[$doc])*
+            #[pyo3(signature = (*, games = None, threads = None))]
+            fn $name<'py>(
+                &self,
+                py: Python<'py>,
+                games: Option<ArrayLike<'py>>,
+                threads: Option<Threads>,
+            ) -> PyResult<RowArrays<'py, f32>> {
+                let column = MoveColumn::$column;
+                let (values, offsets) = self.values(py, games.as_ref(), column, threads)?;
+                Ok(row_arrays(py, values, offsets))
+            }
+        )*}
+    };
+}
+
+move_columns! {
+    /// Returns the targets of a policy.
+    ///
+    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
+    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
+    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
+    /// others have their priors.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
+    ///     before its first simulation.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    policy = Policy;
+    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the value proven, if there is one, and
+    ///     NaN for moves without visits.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    qvalues = Values;
+    /// Returns the network's probabilities of the legal moves of the roots, without noise.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    priors = Priors;
+}
+
+#[pymethods(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     /// Returns the visits of the legal moves of the roots.
     ///
@@ -81,90 +131,17 @@ impl TreeSearch {
         Ok(row_arrays(py, counts, offsets))
     }
 
-    /// Returns the targets of a policy.
-    ///
-    /// They are the fractions of the visits, without forced visits for `Puct(forced_visits=...)`,
-    /// or Gumbel's improved policy. With `Puct(solve=True)` moves that proofs exclude have none: if the
-    /// root is proven, all but the best, else those that lose. If each move that was tried loses, the
-    /// others have their priors.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
-    ///     before its first simulation.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn policy<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Policy, threads)
-    }
-
-    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; the value proven, if there is one, and
-    ///     NaN for moves without visits.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn qvalues<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Values, threads)
-    }
-
-    /// Returns the network's probabilities of the legal moves of the roots, without noise.
-    ///
-    /// Args:
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`.
-    ///
-    /// Raises:
-    ///     ArgumentError: a root is not evaluated.
-    ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (*, games = None, threads = None))]
-    fn priors<'py>(
-        &self,
-        py: Python<'py>,
-        games: Option<ArrayLike<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<RowArrays<'py, f32>> {
-        self.column(py, games.as_ref(), MoveColumn::Priors, threads)
-    }
-
     /// The mean value of each game's search for the side to move, float32.
     ///
     /// With `Puct(solve=True)` that of a proven root is 1, 0 or -1. NaN if it was not searched.
     #[getter]
-    fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+    fn value<'py>(&self, py: Python<'py>) -> Array<'py, f32> {
         self.of_games(py, GameColumn::Value)
     }
 
     /// The network's value of each root for the side to move, float32; NaN if it was not searched.
     #[getter]
-    fn network_value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+    fn network_value<'py>(&self, py: Python<'py>) -> Array<'py, f32> {
         self.of_games(py, GameColumn::NetworkValue)
     }
 
@@ -181,19 +158,19 @@ impl TreeSearch {
     ///
     /// It is the Kullback-Leibler divergence, by which KataGo weighs positions.
     #[getter]
-    fn surprise<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+    fn surprise<'py>(&self, py: Python<'py>) -> Array<'py, f32> {
         self.of_games(py, GameColumn::Surprise)
     }
 
     /// The number of nodes of each game's tree, int64.
     #[getter]
-    fn nodes<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn nodes<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.node_counts())))
     }
 
     /// The number of simulations of each game that are over, int64.
     #[getter]
-    fn simulations<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+    fn simulations<'py>(&self, py: Python<'py>) -> Array<'py, i64> {
         Array(numpy_api::from_vec(py, self.with(py, |core| core.simulations_done())))
     }
 
@@ -222,7 +199,7 @@ impl TreeSearch {
         py: Python<'py>,
         temperature: Defaulted<ArrayLike<'py>>,
         games: Option<ArrayLike<'py>>,
-    ) -> PyResult<Array<'py, PyArray1<i64>>> {
+    ) -> PyResult<Array<'py, i64>> {
         let chosen = self.chosen(py, games.as_ref())?;
         let temperatures = match temperature.0 {
             None => vec![0.0],

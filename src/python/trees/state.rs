@@ -1,13 +1,10 @@
 //! The state of searches as a dict for checkpoints.
 
-use crate::python::numpy_api;
 use numpy::{Element, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::TreeSearch;
-use crate::python::arrays::{integers, owned};
-use crate::python::hints::{Attributes, StateArgument};
+use crate::python::arrays::owned;
+use crate::python::prelude::*;
 use crate::python::saved_state::{SavedState, invalid_state};
 use crate::trees::SavedTrees;
 
@@ -21,8 +18,11 @@ fn invalid(reason: impl std::fmt::Display) -> PyErr {
 }
 
 /// A `(rows, 4)` array of rows.
-fn array_of<'py, T: Element>(py: Python<'py>, rows: &[[T; 4]]) -> PyResult<Bound<'py, PyAny>> {
-    let flat = numpy_api::from_slice(py, rows.as_flattened())?;
+fn array_of<'py, T: Element + Clone>(
+    py: Python<'py>,
+    rows: &[[T; 4]],
+) -> PyResult<Bound<'py, PyAny>> {
+    let flat = numpy_api::from_vec(py, rows.as_flattened().to_vec())?;
     flat.call_method1("reshape", (rows.len(), 4))
 }
 
@@ -45,8 +45,7 @@ fn elements_of<T: Element + Copy>(object: &Bound<'_, PyAny>, name: &str) -> PyRe
     owned(&array.map_err(|_| invalid(format_args!("{name} is not an array of its dtype")))?)
 }
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl TreeSearch {
     /// Returns the state between two moves as a dict for a checkpoint, beside that of the arena.
     ///

@@ -418,7 +418,7 @@ def test_wrong_arguments_change_nothing() -> None:
             call()
         assert state(arena) == before
     for arguments, words in [
-        ({"num_games": 0}, "at least 1 game"),
+        ({"num_games": 0}, "num_games must be from 1"),
         ({"num_games": -1}, "num_games must be from 1"),
         ({"num_games": 2**40}, "num_games must be from 1"),
         ({"num_games": 1, "max_plies": 0}, "max_plies must be 1 or more, not 0"),

@@ -454,7 +454,10 @@ def test_files_and_selections_exclude_the_same(both: Both, tmp_path: Path) -> No
         (lambda: Streak(Check(), 0), "positions must be from 1"),
         (lambda: Played(piece=7), "piece must be a piece type"),
         (lambda: Played(piece=True), "piece must be a piece type"),
-        (lambda: Position(enroque.STARTING_FEN, match="fuzzy"), "match must be"),
+        (
+            lambda: Position(enroque.STARTING_FEN, match="fuzzy"),
+            "unknown match .fuzzy.; known: .exact., .board.",
+        ),
         (lambda: Count("P", enroque.D4), r"squares is 27.* pass 'd4' .*SquareSet\(27\)"),
         (lambda: Count("P", enroque.FILE_D), "squares is 3, .* pass 'd1'"),
         (lambda: Count("P", np.int64(0)), "squares is 0, .* pass 'a1'"),

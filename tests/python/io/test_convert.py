@@ -21,7 +21,8 @@ import enroque
 import peak_memory
 from command_line import fails
 from enroque import Games
-from enroque._files.conversion import MANIFEST, Conversion, convert, format_of, suffix_of
+from enroque._files.conversion import Conversion, convert
+from enroque._files.formats import MANIFEST, format_of, suffix_of
 from enroque.cli import main
 
 STANDARD = {"on_unsupported": "skip", "filter": enroque.Filter(variant="standard")}

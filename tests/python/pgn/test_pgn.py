@@ -411,7 +411,7 @@ def test_copies_and_pickles() -> None:
     end = copy.deepcopy(game.end())
     assert end.game() is not game
     with pytest.raises(enroque.errors.FileFormatError, match="damaged"):
-        pgn.Game().__setstate__(([(0, 0, [1], [], [], [])], game.headers, [], [], None))
+        pgn.Game().__setstate__(([(0, 0, [1], [], [], [])], (game.headers, [], []), None, False))
 
 
 def test_games_are_collected() -> None:

@@ -239,7 +239,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
         START,
         lambda b: b.fen(en_passant="never"),
         enroque.errors.ArgumentError,
-        "'legal', 'xfen' or 'fen'",
+        'known: "legal", "xfen", "fen"',
     ),
     (START, lambda b: b.unicode(empty_square=""), enroque.errors.ArgumentError, "one character"),
     (START, lambda b: b.set_fen(None), TypeError, "str"),

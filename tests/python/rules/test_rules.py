@@ -149,7 +149,7 @@ def test_bad_arguments() -> None:
         board.flag_fall(enroque.WHITE, rules="fide")
     with pytest.raises(ValueError, match=r"0 to 4294967295, not -1"):
         board.can_win(enroque.WHITE, nodes=-1)
-    with pytest.raises(ValueError, match="not 9223372036854775807"):
+    with pytest.raises(ValueError, match=r"not 2\*\*63 or more"):
         board.is_dead_position(nodes=1 << 80)
     with pytest.raises(TypeError, match="WHITE"):
         board.can_win("white")  # type: ignore[arg-type]

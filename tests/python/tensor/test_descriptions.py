@@ -172,7 +172,7 @@ def test_arguments_of_the_wrong_type() -> None:
     with pytest.raises(TypeError, match="the policy must be a str or Policy, not list"):
         Board().legal_mask([])  # type: ignore[arg-type]
     for buckets in (0, -1, 2**40):
-        with pytest.raises(ValueError, match=f"buckets must be 1 to .*, not {buckets}"):
+        with pytest.raises(ValueError, match=f"buckets must be from 1 to .*, not {buckets}"):
             enroque.value_buckets(0.5, buckets=buckets)
 
 

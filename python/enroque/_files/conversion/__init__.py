@@ -17,27 +17,15 @@ from ..._model.filters import Filter
 from ..._model.games import Annotations, FilePath
 from ..._progress import Progress, Report, adding, total_of
 from ...formats._formats import check_missing_score
-from ..formats import MANIFEST, format_of, suffix_of, table_options
+from ..formats import table_options
 from ..sources import EloLimit, batches, check_filter, find_sources, given_criteria
 from .destination import destination_of
 from .game_shards import write_games
-from .positions import convert_positions
-from .result import Conversion, PositionConversion, versions
+from .result import Conversion, versions
 from .run import Run, converted
 
 if TYPE_CHECKING:
     from ...tablebase import Tablebase
-
-__all__ = [
-    "MANIFEST",
-    "Conversion",
-    "PositionConversion",
-    "convert",
-    "convert_positions",
-    "format_of",
-    "suffix_of",
-    "versions",
-]
 
 ConversionSource = FilePath | IO[bytes] | IO[str] | bytes
 """A file, folder, pattern, `"-"`, open file, or PGN in memory."""

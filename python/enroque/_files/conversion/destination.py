@@ -16,8 +16,6 @@ from ..formats import JOURNAL, KNOWN, MANIFEST, format_of, suffix_of
 from ..positions import SHARD_SUFFIXES
 from ..sources import Source, subsets_of
 
-__all__ = ["MAX_LISTED", "Destination", "destination_of"]
-
 MAX_LISTED: Final = 20
 """The maximum number of errors, and of warnings, in the manifest."""
 

@@ -11,13 +11,9 @@ from ...errors import EncodingError, advised
 from ..writer import Writer, shard_entry
 from .run import Run
 
-__all__ = ["write_games"]
-
 
 def write_games(
-    run: Run,
-    batches: Iterable[tuple[Games, dict[str, int]]],
-    writer_options: dict[str, Any],
+    run: Run, batches: Iterable[tuple[Games, dict[str, int]]], writer_options: dict[str, Any]
 ) -> dict[str, Any]:
     """Writes the shards that a run does not have; returns the counts for its report.
 

@@ -21,8 +21,6 @@ from .destination import Destination
 from .result import PositionConversion, versions
 from .run import Run, converted
 
-__all__ = ["convert_positions"]
-
 
 def convert_positions(
     source: PositionSource,

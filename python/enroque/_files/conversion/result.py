@@ -8,8 +8,6 @@ import numpy as np
 
 from ..._core import __version__
 
-__all__ = ["Conversion", "PositionConversion", "counts_text", "versions"]
-
 
 def versions(format: str) -> dict[str, str]:
     """Returns the versions of the packages that determine the bytes of a file."""

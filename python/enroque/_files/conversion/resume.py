@@ -9,8 +9,6 @@ from ...errors import advised
 from .destination import Destination
 from .result import Conversion, PositionConversion
 
-__all__ = ["earlier_run"]
-
 _Report = TypeVar("_Report", Conversion, PositionConversion)
 
 

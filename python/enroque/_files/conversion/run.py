@@ -1,6 +1,7 @@
 """Running a conversion: the files that it writes, and the errors of its sources."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ..._core import SKIPPING, Games, Positions
@@ -10,11 +11,10 @@ from .destination import MAX_LISTED, Destination
 from .result import Conversion, PositionConversion
 from .resume import earlier_run
 
-__all__ = ["Run", "converted"]
-
 _Report = TypeVar("_Report", Conversion, PositionConversion)
 
 
+@dataclass
 class Run:
     """A run of a conversion.
 
@@ -25,26 +25,16 @@ class Run:
         skip_damage: whether to continue with the next file after a damaged one.
     """
 
-    errors: dict[str, Any]
+    destination: Destination
+    plan: dict[str, Any]
+    shards: list[dict[str, Any]]
+    skip_damage: bool
+
+    errors: dict[str, Any] = field(default_factory=lambda: {"count": 0, "sources": [], "first": []})
     """The errors of the sources: their number, those of damaged files and the first others."""
 
-    warnings: dict[str, Any]
+    warnings: dict[str, Any] = field(default_factory=lambda: {"count": 0, "first": []})
     """The warnings about the sources: their number and the first ones."""
-
-    def __init__(
-        self,
-        destination: Destination,
-        plan: dict[str, Any],
-        shards: list[dict[str, Any]],
-        *,
-        skip_damage: bool,
-    ) -> None:
-        self.destination = destination
-        self.plan = plan
-        self.shards = shards
-        self._skip_damage = skip_damage
-        self.errors = {"count": 0, "sources": [], "first": []}
-        self.warnings = {"count": 0, "first": []}
 
     def count(self, batch: Games | Positions) -> list[str]:
         """Adds the errors and warnings of a batch; returns the errors of damaged files instead.
@@ -68,7 +58,7 @@ class Run:
         Args:
             error: the error, which is raised unless damaged files are skipped.
         """
-        if not self._skip_damage:
+        if not self.skip_damage:
             error.add_note(SKIPPING)
             raise error
         self.errors["count"] += 1
@@ -115,7 +105,7 @@ def converted(
         earlier = earlier_run(destination, plan, overwrite, kind)
         if not isinstance(earlier, list):
             return earlier
-        run = Run(destination, plan, earlier, skip_damage=skip_damage)
+        run = Run(destination, plan, earlier, skip_damage)
         resumed = len(earlier)
         with reporting(progress, "converting", "B") as report:
             destination.remove_unfinished()

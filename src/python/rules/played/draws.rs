@@ -1,18 +1,13 @@
 //! Draw offers and claims of `PlayedGame`.
 
-use pyo3::prelude::*;
-
 use super::super::dataclasses::outcome_object;
 use super::PlayedGame;
-use crate::python::arguments::ColorArgument;
 use crate::python::board::{find, to_python_move};
-use crate::python::errors::ArgumentError;
 use crate::python::moves::{Move, MoveArgument};
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::rules::{Claim, ClaimResult};
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     /// Offers a draw (FIDE 9.1.2).
     ///

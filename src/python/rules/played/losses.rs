@@ -1,20 +1,14 @@
 //! Resignation, flags, irregularities and arbiters' decisions of `PlayedGame`.
 
-use pyo3::prelude::*;
-use pyo3::types::PyString;
-
 use super::super::dataclasses::{adjudication, outcome_object};
 use super::PlayedGame;
-use crate::python::arguments::{ColorArgument, Number, wrong_type};
 use crate::python::board::find;
-use crate::python::errors::{PlayError as PythonPlayError, shortened};
-use crate::python::hints::TerminationArgument;
+use crate::python::errors::PlayError as PythonPlayError;
 use crate::python::moves::MoveArgument;
-use crate::python::package::{self, PackageClass};
+use crate::python::prelude::*;
 use crate::rules::{Irregularity, Score, Termination};
 
-#[pymethods]
-#[pyo3(crate = "crate::python::named_arguments")]
+#[pymethods(crate = "crate::python::named_arguments")]
 impl PlayedGame {
     /// Resigns for a player; the opponent wins, or it is a draw if the opponent cannot win.
     ///
