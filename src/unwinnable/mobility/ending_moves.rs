@@ -235,18 +235,12 @@ impl MoveContext<'_> {
         let by_king = neighbors.has(target) && !attacks::king(target).meets(winners_king);
         // only the moved piece could pin the capturing one
         let by_piece = || {
-            self.other_pieces().any(|piece| {
-                piece.color != self.piece.color
-                    && piece.piece_type != PieceType::King
-                    && piece.is_fixed()
-                    && attacked_by(
-                        backend,
-                        piece.color,
-                        piece.piece_type,
-                        piece.origin.first_unchecked(),
-                        others,
-                    )
-                    .has(target)
+            self.other_pieces().any(|other| {
+                let from = other.origin.first_unchecked();
+                other.color != piece.color
+                    && other.piece_type != PieceType::King
+                    && other.is_fixed()
+                    && attacked_by(backend, other.color, other.piece_type, from, others).has(target)
             })
         };
         if !by_king && !by_piece() {

@@ -209,12 +209,10 @@ impl<'a> Mobility<'a> {
                         never_captured,
                         assumption: Assumption::None,
                     };
-                    if piece_type == PieceType::King {
-                        kings[color.index()] = pieces.len();
-                    }
                     pieces.try_push(piece).ok()?;
                 }
             }
+            kings[color.index()] = pieces.len() - 1; // the last type
         }
         // a pawn that can be captured en passant can be captured on the square that it passed
         if let Some(passed) = position.ep_square()
