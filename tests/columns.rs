@@ -247,7 +247,7 @@ fn tokens_and_features_equal_those_of_single_positions() {
     for (&game, &ply) in game.iter().zip(&ply) {
         let position = *history(&games, game, ply, &Pieces::default()).position();
         expected_tokens.extend(chessbench::tokens(&position).unwrap());
-        let (mut us, mut them) = ([7; 32], [7; 32]);
+        let (mut us, mut them) = ([-1; 32], [-1; 32]);
         FeatureSet::from(FeatureBlock::HalfKaV2Hm).write(&position, [&mut us, &mut them]).unwrap();
         expected_features.extend(us.into_iter().chain(them));
     }

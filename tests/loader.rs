@@ -10,8 +10,8 @@ use enroque::find::{PieceSet, Played, Presence, Program, Property, Query};
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{
-    Batch, BatchArray, Block, Config, Cursor, FileCounts, LoadError, Loader, Next, OnUnsupported,
-    PgnFiles, Selection, SkippedFiles, SourceError,
+    Batch, BatchArray, Block, Config, Cursor, FileCounts, Files, LoadError, Loader, Next,
+    OnUnsupported, Selection, SkippedFiles, SourceError,
 };
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
@@ -243,7 +243,8 @@ fn files_in_blocks() {
     let path = folder.join("games.pgn");
     // several blocks of 4 MiB
     std::fs::write(&path, text(300).repeat(200)).unwrap();
-    let files = |paths| Arc::new(PgnFiles { paths, skipped: None, counts: FileCounts::default() });
+    let counts = FileCounts::default;
+    let files = |paths| Arc::new(Files { paths, opener: None, skipped: None, counts: counts() });
     let columns = named([Column::Game, Column::Ply]);
     let config = Config { columns, batch_size: 4096, shuffle_games: 200, ..Config::default() };
     let mut whole = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
@@ -266,8 +267,8 @@ fn files_in_blocks() {
         panic!("{error}");
     };
     assert!(source.contains("missing.pgn"));
-    let (skipped, counts) = (Some(SkippedFiles::default()), FileCounts::default());
-    let skipping = Arc::new(PgnFiles { paths: both, skipped, counts });
+    let skipped = Some(SkippedFiles::default());
+    let skipping = Arc::new(Files { paths: both, opener: None, skipped, counts: counts() });
     assert!(matches!(Loader::new(skipping, config).unwrap().next(None), Ok(Next::Batch(_))));
     // Windows deletes no file that a thread of a dropped loader still reads
     let _ = std::fs::remove_dir_all(&folder);

@@ -110,7 +110,7 @@ fn refused_notes_change_nothing() {
     let values = |values| Note { values: Some(values), ..Note::default() };
     arena.note(&[1], values(&[0.5]), run).unwrap();
     let refused = [
-        (arena.note(&[0], values(&[0.0; 2]), run), "value must have 1 numbers, not 2"),
+        (arena.note(&[0], values(&[0.0; 2]), run), "value must have 1 elements, not 2"),
         (
             arena.note(&[0, 1], values(&[0.0, 7.0]), run),
             "the value 7 of game 1 is not from -1 to 1",

@@ -22,12 +22,12 @@ pub(super) fn out_of_memory<E>(_: E) -> CallError {
 }
 
 /// Checks the size of an array of a note.
-pub(crate) fn check_note_size(
+pub(crate) fn check_size(
     name: &'static str,
     expected: usize,
     found: usize,
 ) -> Result<(), CallError> {
-    ensure!(found == expected, Array(name), "{name} must have {expected} numbers, not {found}");
+    ensure!(found == expected, Array(name), "{name} must have {expected} elements, not {found}");
     Ok(())
 }
 

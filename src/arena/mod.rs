@@ -27,9 +27,7 @@ mod step;
 mod step_rows;
 
 pub use book::Book;
-pub(crate) use error::{
-    check_note_size, check_temperature, impossible_weight, no_index, out_of_range,
-};
+pub(crate) use error::{check_size, check_temperature, impossible_weight, no_index, out_of_range};
 #[cfg(feature = "python")]
 pub(crate) use options::adjudication_options;
 pub use options::{AdjudicationRules, ArenaOptions, AtLimit, Autoreset, NO_ACTION};
@@ -111,7 +109,6 @@ impl Arena {
     }
 
     /// Prefetches the head of a slot that follows the n-th.
-    #[inline(always)]
     fn prefetch_head(&self, slots: &[usize], n: usize) {
         if let Some(&ahead) = slots.get(n + FIELDS_AHEAD) {
             self.slots[ahead].prefetch_head();

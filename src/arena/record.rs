@@ -2,7 +2,7 @@
 
 use super::Arena;
 use super::error::{
-    check_note_size, foreign_notes, impossible_score, impossible_weight, no_index, out_of_memory,
+    check_size, foreign_notes, impossible_score, impossible_weight, no_index, out_of_memory,
 };
 use super::sample::Scores;
 use super::slot::{End, GameSlot};
@@ -42,15 +42,8 @@ pub struct Note<'a> {
     pub encoding: Option<&'a PolicyEncoding>,
 }
 
-/// The row of a slot.
-struct Row {
-    value: Option<f32>,
-    wdl: Option<[f32; 3]>,
-    network_value: Option<f32>,
-    nodes: Option<i32>,
-    weight: Option<f32>,
-    visits: Vec<[u16; 2]>,
-}
+/// The notes of a slot, and its visits.
+type Row = (PlyRow<'static>, Vec<[u16; 2]>);
 
 impl Arena {
     /// Records search results for the current positions of some games, before their next moves. A
@@ -76,19 +69,10 @@ impl Arena {
             self.notes.try_reserve_exact(self.len()).map_err(out_of_memory)?;
             self.notes.resize_with(self.len(), PlyColumns::default);
         }
-        for (&index, row) in slots.iter().zip(rows.iter().flatten()) {
+        for (&index, (row, visits)) in slots.iter().zip(rows.iter().flatten()) {
             let slot = &self.slots[index];
             if slot.end.is_none() {
-                let row = PlyRow {
-                    search_values: row.value.unwrap_or(f32::NAN),
-                    search_wdl: row.wdl.unwrap_or([f32::NAN; 3]),
-                    network_values: row.network_value.unwrap_or(f32::NAN),
-                    search_nodes: row.nodes.unwrap_or(NO_NODES),
-                    search_weights: row.weight.unwrap_or(f32::NAN),
-                    visits: &row.visits,
-                    ..PlyRow::NONE
-                };
-                self.notes[index].set_last(slot.moves.len(), &row);
+                self.notes[index].set_last(slot.moves.len(), &PlyRow { visits, ..*row });
             }
         }
         Ok(())
@@ -104,7 +88,7 @@ impl Arena {
             ("weight", slots.len(), note.weights.map(<[f32]>::len)),
         ];
         for (name, expected, found) in sizes {
-            check_note_size(name, expected, found.unwrap_or(expected))?;
+            check_size(name, expected, found.unwrap_or(expected))?;
         }
         note.policy.map_or(Ok(()), |scores| self.check_scores(slots, scores, note.encoding))
     }
@@ -142,10 +126,10 @@ impl Arena {
                 "the wdl {wdl:?} of game {index} are not probabilities with the sum 1"
             ));
         }
-        let nodes = note.nodes.map(|nodes| nodes[at]);
-        let count = |nodes: i64| {
-            let count = i32::try_from(nodes).ok().filter(|&count| count >= 0);
+        let count = |nodes: &[i64]| {
+            let count = i32::try_from(nodes[at]).ok().filter(|&count| count >= 0);
             count.ok_or_else(|| {
+                let nodes = nodes[at];
                 call_error!(Array("nodes"), "the nodes {nodes} of game {index} are impossible")
             })
         };
@@ -156,9 +140,16 @@ impl Arena {
             note.weights(scores, at, index, slot, weights)?;
             visits = counts(&slot.legal, weights);
         }
-        let [value, network_value] =
-            [value, network_value].map(|value| value.map(|value| value.clamp(-1.0, 1.0)));
-        Ok(Row { value, wdl, network_value, nodes: nodes.map(count).transpose()?, weight, visits })
+        let clamped = |value: Option<f32>| value.map_or(f32::NAN, |value| value.clamp(-1.0, 1.0));
+        let row = PlyRow {
+            search_values: clamped(value),
+            search_wdl: wdl.unwrap_or([f32::NAN; 3]),
+            network_values: clamped(network_value),
+            search_nodes: note.nodes.map_or(Ok(NO_NODES), count)?,
+            search_weights: weight.unwrap_or(f32::NAN),
+            ..PlyRow::NONE
+        };
+        Ok((row, visits))
     }
 
     /// Returns the finished games that were not taken, and the games in progress that have moves,
@@ -198,30 +189,25 @@ impl Note<'_> {
         slot: &GameSlot,
         weights: &mut Vec<f32>,
     ) -> Result<(), CallError> {
-        match scores {
-            Scores::Uniform => weights.resize(slot.legal.len(), 1.0),
-            Scores::Ragged { values, offsets } => {
-                weights.extend_from_slice(&values[offsets[at] as usize..offsets[at + 1] as usize])
-            }
-            Scores::Dense(values) => {
-                let Some(policy) = self.encoding else { return Ok(()) };
-                let row = &values[at * policy.size()..(at + 1) * policy.size()];
+        if let Scores::Uniform = scores {
+            weights.resize(slot.legal.len(), 1.0);
+        }
+        scores
+            .each(self.encoding, at, slot, |weight| weights.push(weight))
+            .map_err(|(policy, m)| no_index(policy, m, index))?;
+        if let (Scores::Dense(values), Some(policy)) = (scores, self.encoding) {
+            let row = &values[at * policy.size()..(at + 1) * policy.size()];
+            let nonzero = |weights: &[f32]| weights.iter().filter(|&&w| w != 0.0).count();
+            if nonzero(row) > nonzero(weights) {
                 let index_of = policy.indices(slot.recent.position());
-                for &m in &slot.legal {
-                    let weight = index_of(m).and_then(|index| row.get(index));
-                    weights.push(*weight.ok_or_else(|| no_index(policy, m, index))?);
-                }
-                let nonzero = |weights: &[f32]| weights.iter().filter(|&&w| w != 0.0).count();
-                if nonzero(row) > nonzero(weights) {
-                    let is_legal = |action| slot.legal.iter().any(|&m| index_of(m) == Some(action));
-                    let action = (0..row.len()).find(|&n| row[n] != 0.0 && !is_legal(n));
-                    let action = action.unwrap_or_default();
-                    return Err(call_error!(
-                        Array("policy"),
-                        "game {index} has the weight {} at index {action}, which no legal move has",
-                        row[action]
-                    ));
-                }
+                let is_legal = |action| slot.legal.iter().any(|&m| index_of(m) == Some(action));
+                let action = (0..row.len()).find(|&n| row[n] != 0.0 && !is_legal(n));
+                let action = action.unwrap_or_default();
+                return Err(call_error!(
+                    Array("policy"),
+                    "game {index} has the weight {} at index {action}, which no legal move has",
+                    row[action]
+                ));
             }
         }
         match weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0)) {

@@ -108,7 +108,6 @@ impl GameSlot {
     }
 
     /// Writes the game as a row.
-    #[inline(always)]
     pub(super) fn write_row(&self, row: &mut [u8; ROW_BYTES]) {
         let first = self.first_of_row();
         let position = self.position_at(first);
@@ -168,7 +167,6 @@ impl GameSlot {
 }
 
 /// White's pieces and the bits of the piece types.
-#[inline(always)]
 fn planes(placement: &Placement) -> (Bitboard, [Bitboard; 3]) {
     let of = |piece_type| placement.by_type(piece_type);
     let (pawns, knights) = (of(PieceType::Pawn), of(PieceType::Knight));
@@ -179,7 +177,6 @@ fn planes(placement: &Placement) -> (Bitboard, [Bitboard; 3]) {
 }
 
 /// The inverse of [`planes`].
-#[inline(always)]
 fn placement(white: Bitboard, types: [Bitboard; 3]) -> Result<Placement, String> {
     let occupied = types[0] | types[1] | types[2];
     let unknown = (white - occupied) | (types[0] & types[1] & types[2]);

@@ -1,12 +1,13 @@
 //! Choosing actions by logits or weights over the legal moves.
 
-use super::error::{check_temperature, impossible_score, no_index};
+use super::error::{check_size, check_temperature, impossible_score, no_index};
 use super::slot::GameSlot;
 use super::{Arena, NO_ACTION};
 use crate::error::{CallError, ensure};
 use crate::pool::{self, FirstError, Run};
 use crate::random::{self, Purpose};
 use crate::tensor::{Policy, PolicyEncoding};
+use crate::types::Move;
 
 /// Slots that a thread takes at a time.
 const SLOTS_PER_JOB: usize = 256;
@@ -31,6 +32,75 @@ pub enum Scores<'a> {
     },
 }
 
+impl Scores<'_> {
+    /// Checks the sizes: rows of a policy, or of as many legal moves as `legal` states.
+    pub(crate) fn check(
+        self,
+        name: &'static str,
+        policy: Option<&PolicyEncoding>,
+        rows: usize,
+        legal: impl Fn(usize) -> usize,
+        name_of: impl Fn(usize) -> String,
+    ) -> Result<(), CallError> {
+        match self {
+            Scores::Uniform => Ok(()),
+            Scores::Dense(values) => {
+                let columns = policy.map_or(0, |policy| policy.size());
+                check_size(name, rows * columns, values.len())
+            }
+            Scores::Ragged { values, offsets } => {
+                check_size("offsets", rows + 1, offsets.len())?;
+                let mut end = 0;
+                for row in 0..rows {
+                    let begin = end;
+                    end += legal(row);
+                    ensure!(
+                        (offsets[row], offsets[row + 1]) == (begin as i64, end as i64),
+                        Array("offsets"),
+                        "the offsets do not fit: {} has {} legal moves, but offsets {} and {}, not {begin} \
+                        and {end} (see legal_indices)",
+                        name_of(row),
+                        end - begin,
+                        offsets[row],
+                        offsets[row + 1]
+                    );
+                }
+                check_size(name, end, values.len())
+            }
+        }
+    }
+
+    /// Passes the score of each legal move of a row to `push`; there are none of `Uniform`. Returns
+    /// the first move without an index.
+    pub(crate) fn each<'p>(
+        self,
+        policy: Option<&'p PolicyEncoding>,
+        row: usize,
+        board: &GameSlot,
+        mut push: impl FnMut(f32),
+    ) -> Result<(), (&'p PolicyEncoding, Move)> {
+        match (self, policy) {
+            (Scores::Ragged { values, offsets }, _) => {
+                let row = &values[offsets[row] as usize..offsets[row + 1] as usize];
+                row.iter().for_each(|&score| push(score));
+            }
+            (Scores::Dense(values), Some(policy)) => {
+                let row = &values[row * policy.size()..(row + 1) * policy.size()];
+                let mut missing = None;
+                policy.each_index(board.recent.position(), &board.legal, |m, index| {
+                    match index.and_then(|index| row.get(index)) {
+                        Some(&score) => push(score),
+                        None => missing = missing.or(Some(m)),
+                    }
+                });
+                return missing.map_or(Ok(()), |m| Err((policy, m)));
+            }
+            (Scores::Uniform | Scores::Dense(_), _) => {}
+        }
+        Ok(())
+    }
+}
+
 /// The meaning of scores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScoreKind {
@@ -42,7 +112,6 @@ pub enum ScoreKind {
 
 impl ScoreKind {
     /// Whether an action may have a score.
-    #[inline(always)]
     pub(crate) fn is_possible(self, score: f64) -> bool {
         match self {
             ScoreKind::Logits => score < f64::INFINITY,
@@ -182,42 +251,13 @@ impl Arena {
         scores: Scores<'_>,
         policy: Option<&PolicyEncoding>,
     ) -> Result<(), CallError> {
-        let size = |expected: usize, found: usize| {
-            ensure!(
-                expected == found,
-                Array("scores"),
-                "there must be {expected} scores or offsets, not {found}"
-            );
-            Ok(())
-        };
-        match scores {
-            Scores::Uniform => Ok(()),
-            Scores::Dense(values) => {
-                let columns = policy.map_or(0, |policy| policy.size());
-                size(slots.len() * columns, values.len())
-            }
-            Scores::Ragged { values, offsets } => {
-                size(slots.len() + 1, offsets.len())?;
-                let mut end = 0;
-                for (n, &slot) in slots.iter().enumerate() {
-                    let legal = self.slots[slot].legal.len();
-                    let row = (offsets[n], offsets[n + 1]);
-                    end += legal;
-                    ensure!(
-                        row == ((end - legal) as i64, end as i64),
-                        Array("scores"),
-                        "the offsets do not fit: game {slot} has {legal} legal moves (see legal_indices)"
-                    );
-                }
-                size(end, values.len())
-            }
-        }
+        let legal = |row: usize| self.slots[slots[row]].legal.len();
+        scores.check("scores", policy, slots.len(), legal, |row| format!("game {}", slots[row]))
     }
 }
 
 impl Sampling<'_> {
     /// Writes the weights of the legal moves of row `at`; with temperature 0, the scores.
-    #[inline(always)]
     fn weights(
         &self,
         at: usize,
@@ -226,30 +266,13 @@ impl Sampling<'_> {
         weights: &mut Vec<f64>,
     ) -> Result<(), CallError> {
         weights.clear();
-        match self.scores {
-            Scores::Uniform => {
-                weights.resize(slot.legal.len(), 1.0);
-                return Ok(());
-            }
-            Scores::Ragged { values, offsets } => {
-                let row = &values[offsets[at] as usize..offsets[at + 1] as usize];
-                weights.extend(row.iter().map(|&score| f64::from(score)));
-            }
-            Scores::Dense(values) => {
-                let Some(policy) = self.policy else { return Ok(()) };
-                let row = &values[at * policy.size()..(at + 1) * policy.size()];
-                let mut missing = None;
-                policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
-                    match index.and_then(|index| row.get(index)) {
-                        Some(&score) => weights.push(f64::from(score)),
-                        None => missing = missing.or(Some(m)),
-                    }
-                });
-                if let Some(m) = missing {
-                    return Err(no_index(policy, m, slot_index));
-                }
-            }
+        if let Scores::Uniform = self.scores {
+            weights.resize(slot.legal.len(), 1.0);
+            return Ok(());
         }
+        self.scores
+            .each(self.policy, at, slot, |score| weights.push(score.into()))
+            .map_err(|(policy, m)| no_index(policy, m, slot_index))?;
         if let Some(at) = weights.iter().position(|&score| !self.kind.is_possible(score)) {
             return Err(impossible_score(weights[at], slot.legal[at], slot_index));
         }

@@ -181,7 +181,6 @@ impl GameSlot {
         self.end = Some(End::Terminated(Outcome::won_by(winner, Termination::IllegalMove)));
     }
 
-    #[inline(always)]
     fn end_on_board(&self, rules: &RuleSet, is_check: bool) -> Option<Outcome> {
         let recent = &self.recent;
         let first_move = || self.legal.first().copied();
@@ -195,20 +194,17 @@ impl GameSlot {
 
     /// Prefetches the fields by which the other memory of a game is found. Games in progress are
     /// more than the caches nearest to a core hold, and each call visits all of them.
-    #[inline(always)]
     pub(super) fn prefetch_fields(&self) {
         self.prefetch_head();
         self.recent.prefetch_fields();
     }
 
     /// Prefetches the fields before `recent`.
-    #[inline(always)]
     pub(super) fn prefetch_head(&self) {
         prefetch::line(&raw const self.legal);
     }
 
     /// Prefetches what a move reads and writes.
-    #[inline(always)]
     pub(super) fn prefetch_play(&self) {
         self.recent.prefetch_push();
         self.prefetch_legal();
@@ -216,7 +212,6 @@ impl GameSlot {
     }
 
     /// Prefetches the first and the last legal moves: nearly always all of them.
-    #[inline(always)]
     pub(super) fn prefetch_legal(&self) {
         prefetch::line(self.legal.as_ptr());
         prefetch::line(self.legal.as_ptr().wrapping_add(self.legal.len()));

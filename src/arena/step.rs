@@ -45,7 +45,6 @@ impl<'a> Actions<'a> {
     }
 
     /// An action, whose index is in range.
-    #[inline(always)]
     pub(super) fn get(self, index: usize) -> i64 {
         self.list()[index]
     }
@@ -254,7 +253,6 @@ impl Arena {
 }
 
 /// The legal move of an action.
-#[inline(always)]
 pub(super) fn find(slot: &GameSlot, actions: Actions<'_>, action: i64) -> Option<Move> {
     match actions {
         Actions::Indices(_) => slot.legal.get(usize::try_from(action).ok()?).copied(),

@@ -20,7 +20,7 @@ use crate::tensor::nnue::{self, FeatureSet};
 use crate::tensor::records::{self, RecordKind};
 use crate::tensor::{
     self, Encoding, PlaneEncoding, Policy, PolicyEncoding, RepetitionRecord, TokenEncoding, View,
-    WinModel,
+    WinModel, check_bits,
 };
 use crate::types::Color;
 
@@ -282,10 +282,7 @@ impl Column {
     /// [`PlaneEncoding::scaled`].
     pub fn value_count(&self) -> usize {
         match self {
-            Column::PlanesBits(encoding) => encoding.scaled().len(),
-            Column::PackedPlanes(encoding) => {
-                encoding.scaled().len() + 64 * encoding.numbers().len()
-            }
+            Column::PlanesBits(encoding) => encoding.scaled().len() + 64 * encoding.numbers().len(),
             _ => 0,
         }
     }
@@ -375,7 +372,7 @@ impl Column {
     pub fn check(&self) -> Result<(), CallError> {
         match self {
             Column::Planes(encoding, dtype) => planes::check(encoding, *dtype),
-            Column::PlanesBits(encoding) => planes::check_bits(encoding),
+            Column::PlanesBits(encoding) => check_bits(encoding),
             _ => Ok(()),
         }
     }

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use super::array::{ElementsMut, SharedRows};
 use super::column::Column;
-use super::error::unsupported_row;
-use super::error::{RowError, Unsupported};
+use super::error::{RowError, Unsupported, unsupported_row};
 use super::needs::Needs;
 use super::sample::{Sample, Samples};
 use crate::attacks::{Backend, Task, dispatch};
@@ -62,6 +61,7 @@ pub fn encode<'a, S: Samples>(
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<(), CallError> {
+    columns.iter().try_for_each(Column::check)?;
     let first = FirstError::default();
     let on_error = |row: usize, error: RowError| {
         if unsupported == Unsupported::Raise || error.is_of_data() {
@@ -86,7 +86,6 @@ pub(crate) fn encode_all<'a, S: Samples>(
     columns.iter().try_for_each(|column| check_label(samples, column))?;
     let mut targets = Vec::with_capacity(columns.len());
     for (column, Output { elements, values }) in columns.iter().zip(out) {
-        column.check()?;
         let (expected, found) = (column.dtype().name(), elements.dtype().name());
         ensure!(
             expected == found,

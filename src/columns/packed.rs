@@ -25,12 +25,10 @@ impl Packed {
     /// The compact form of a column, without rows.
     pub(crate) fn new(column: &Column) -> Packed {
         let column = match column {
-            Column::Planes(encoding, _) => Column::PackedPlanes(encoding.clone()),
-            Column::LegalMask(policy, _) => Column::LegalBits(*policy),
             Column::PolicyTarget(policy, no_visits, ..) => {
                 Column::PackedVisits(*policy, *no_visits)
             }
-            other => other.clone(),
+            other => other.as_bits().unwrap_or_else(|| other.clone()),
         };
         let (width, value_count) = (column.width(), column.value_count());
         let elements = Array::empty(column.dtype());

@@ -18,8 +18,6 @@ pub(super) fn check(encoding: &Encoding, dtype: Dtype) -> Result<(), CallError> 
     }
 }
 
-pub(super) use crate::tensor::check_bits;
-
 /// Evaluates an expression for a row whose element type planes can have.
 macro_rules! for_element {
     ($elements:expr, $row:ident => $body:expr) => {

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::encode::{OnError, Visitor, run_jobs};
-use super::error::unsupported_row;
-use super::error::{RowError, Unsupported};
+use super::error::{RowError, Unsupported, unsupported_row};
 use super::later::Temperature;
 use super::needs::{Needs, NoVisits};
 use super::ragged::{RaggedArrays, RaggedRows};

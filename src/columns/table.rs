@@ -624,20 +624,9 @@ macro_rules! columns {
             without_function {
                 {
                     /// Planes in the bit form: a 64-bit mask for each channel. The values of the scaled
-                    /// channels are a second array of 32-bit numbers.
+                    /// channels are a second array of 32-bit numbers, which a loader follows by 64 for each
+                    /// channel of [`PlaneEncoding::numbers`].
                     PlanesBits = planes(encoding: Encoding;)
-                    -> u64; vec![encoding.channels()];
-                    needs { Needs::of_history(encoding.en_passant(), encoding.history_plies()) }
-                    inline(backend, sample, row, values, past_caches) {
-                        planes::write_bits(backend, encoding, sample, row, values);
-                        Ok(())
-                    }
-                }
-                {
-                    /// Planes in the bit form; the values are followed by 64 numbers for each channel of
-                    /// [`PlaneEncoding::numbers`].
-                    #[doc(hidden)]
-                    PackedPlanes = planes(encoding: Encoding;)
                     -> u64; vec![encoding.channels()];
                     needs { Needs::of_history(encoding.en_passant(), encoding.history_plies()) }
                     inline(backend, sample, row, values, past_caches) {

@@ -28,16 +28,8 @@ pub fn push_labels(
     let lines: Vec<&Info> = answer.infos.iter().take_while(|info| info.score.is_some()).collect();
     for (n, info) in lines.iter().enumerate() {
         let best = answer.best.filter(|_| n == 0).or_else(|| first_move(info, position));
-        let eval = of_white(info.score.map_or(0, code), turn);
-        push(
-            records,
-            (packed, turn == Color::Black),
-            eval,
-            wdl(info, turn),
-            best,
-            [n, lines.len()],
-            info,
-        );
+        let eval = info.score.map_or(0, code);
+        push(records, (packed, turn), eval, best, [n, lines.len()], info);
     }
 }
 
@@ -46,43 +38,31 @@ pub fn push_labels(
 pub fn push_end_label(records: &mut Vec<u8>, packed: &PackedPosition, position: &Position) -> bool {
     let is_end = !has_legal_move(position);
     if is_end {
-        let turn = position.turn();
-        let eval = if position.is_check() { of_white(-MATE, turn) } else { 0 };
-        push(
-            records,
-            (packed, turn == Color::Black),
-            eval,
-            [NO_WDL; 3],
-            None,
-            [0, 1],
-            &Info::default(),
-        );
+        let eval = if position.is_check() { -MATE } else { 0 };
+        push(records, (packed, position.turn()), eval, None, [0, 1], &Info::default());
     }
     is_end
 }
 
 fn push(
     records: &mut Vec<u8>,
-    (packed, is_black): (&PackedPosition, bool),
+    (packed, turn): (&PackedPosition, Color),
     eval: i32,
-    wdl: [u16; 3],
     best: Option<Move>,
     line: [usize; 2],
     info: &Info,
 ) {
     records.extend_from_slice(packed.bytes());
-    records.extend(eval.to_le_bytes());
-    records.extend(wdl.into_iter().flat_map(u16::to_le_bytes));
+    let is_black = turn == Color::Black;
+    let of_white = if is_black { -eval } else { eval };
+    records.extend(of_white.to_le_bytes());
+    records.extend(wdl(info, turn).into_iter().flat_map(u16::to_le_bytes));
     records.extend(best.map_or(NO_MOVE, Move::bits).to_le_bytes());
     let depth = info.numbers[DEPTH].map_or(0, |depth| depth.min(255) as u8);
     records.extend([line[0] as u8, line[1] as u8, depth, u8::from(is_black)]);
     let nodes = info.numbers[NODES].map_or(-1, |nodes| nodes.min(i64::MAX as u64) as i64);
     records.extend(nodes.to_le_bytes());
     records.extend([0; 8]);
-}
-
-fn of_white(eval: i32, turn: Color) -> i32 {
-    if turn == Color::White { eval } else { -eval }
 }
 
 /// The evaluation as one number.

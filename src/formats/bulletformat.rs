@@ -12,9 +12,8 @@ use crate::attacks::Backend;
 use crate::position::Position;
 use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::rules::GameResult;
-use crate::tensor::View;
 use crate::tensor::records::{BYTES, RecordLabel, bullet, read_bullet};
-use crate::tensor::{NO_SCORE, eval_of, score_of};
+use crate::tensor::{NO_SCORE, View, eval_of, score_of};
 
 /// The format bulletformat.
 #[derive(Default)]

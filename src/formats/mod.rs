@@ -26,7 +26,6 @@ mod bulletformat;
 mod byte_reader;
 mod chessbench;
 mod chessbench_file;
-mod compressed_file;
 mod error;
 mod format;
 mod game_reader;
@@ -47,7 +46,6 @@ mod viriformat;
 
 pub use chessbench::ChessBenchRecord;
 pub use chessbench_file::{ChessBenchReader, ChessBenchWriter};
-pub use compressed_file::CompressedFile;
 pub use error::{FormatError, FormatErrorKind, MISSING_SCORE, Unsupported, WriteError};
 pub use format::{BagFields, FormatInfo, WriteOptions};
 pub use game_reader::GameReader;

@@ -17,9 +17,8 @@ use crate::attacks::Backend;
 use crate::movegen::play_with;
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::tensor::View;
 use crate::tensor::records::{self, RecordLabel};
-use crate::tensor::{NO_SCORE, eval_of, score_of};
+use crate::tensor::{NO_SCORE, View, eval_of, score_of};
 use crate::types::{Move, PieceType, Square};
 
 /// Move types, shifted to their bits.
@@ -114,7 +113,6 @@ impl TrainingFormat for Viriformat {
 }
 
 /// Decodes a move, if its type is right for the position.
-#[inline(always)]
 fn move_of(position: &Position, word: u16) -> Option<Move> {
     let from = Square::from_low_bits(word as u8);
     let to = Square::from_low_bits((word >> 6) as u8);
@@ -127,7 +125,6 @@ fn move_of(position: &Position, word: u16) -> Option<Move> {
 }
 
 /// Encodes a move in 16 bits.
-#[inline(always)]
 fn word_of(position: &Position, m: Move) -> u16 {
     let squares = m.bits() & 0xFFF;
     if let Some(piece) = m.promoted() {

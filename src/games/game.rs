@@ -73,7 +73,6 @@ impl<'a> GameRef<'a> {
     }
 
     /// The signature, by which searches exclude games.
-    #[inline(always)]
     pub(crate) fn signature(&self) -> Signature {
         self.games.signatures[self.index]
     }
@@ -149,7 +148,6 @@ impl<'a> GameRef<'a> {
     }
 
     /// The plies of the game among those of all games.
-    #[inline]
     pub(super) fn plies(&self) -> Range<usize> {
         self.games.range(self.index)
     }

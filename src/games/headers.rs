@@ -153,20 +153,17 @@ impl Headers {
     }
 
     /// Adds a tag to the current game, which [`Headers::end_game`] ends.
-    #[inline]
     pub(crate) fn push(&mut self, name: &str, value: &str) {
         self.push_raw(name.as_bytes(), value.as_bytes());
     }
 
     /// [`Headers::push`] of a name in any encoding, and of a value that must be UTF-8 (lookups
     /// ignore other values).
-    #[inline]
     pub(crate) fn push_raw(&mut self, name: &[u8], value: &[u8]) {
         self.push_prefix(name, value, value.len());
     }
 
     /// [`Headers::push_raw`] of the first `length` bytes of a text.
-    #[inline]
     pub(crate) fn push_prefix(&mut self, name: &[u8], text: &[u8], length: usize) {
         let is_name = |number: u32| {
             self.names.list.get(number as usize).is_some_and(|other| is_same(other, name))
@@ -204,14 +201,12 @@ impl Headers {
     }
 
     /// [`Headers::push`] of a name by its number.
-    #[inline]
     pub(crate) fn push_numbered(&mut self, number: u32, value: &[u8]) {
         self.begin_tag(number, value.len());
         self.tags.last_items().extend_from_slice(value);
     }
 
     /// Writes the name number and the length of a value.
-    #[inline(always)]
     fn begin_tag(&mut self, number: u32, length: usize) {
         self.these_names.push(number);
         let bytes = self.tags.last_items();
@@ -224,7 +219,6 @@ impl Headers {
     }
 
     /// Ends the current game.
-    #[inline]
     pub(crate) fn end_game(&mut self) {
         std::mem::swap(&mut self.last_names, &mut self.these_names);
         self.these_names.clear();

@@ -19,9 +19,10 @@ pub(crate) fn start_fen(position: &Position) -> String {
 
 /// Returns the [fingerprint](GameRef::fingerprint) of a game that has been read from PGN.
 pub(crate) fn pgn_fingerprint(game: &PgnGame<'_>) -> u64 {
-    let of_fen = || chess960_code(game.start()).unwrap_or(FIRST_OTHER_CODE);
+    let start = &game.record.start;
+    let of_fen = || chess960_code(start).unwrap_or(FIRST_OTHER_CODE);
     let code = fixed_start_code(game).unwrap_or_else(of_fen);
-    fingerprint(code, || *game.start(), game.moves())
+    fingerprint(code, || *start, &game.record.moves)
 }
 
 fn fingerprint(code: u32, start: impl FnOnce() -> Position, moves: &[Move]) -> u64 {

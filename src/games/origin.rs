@@ -40,7 +40,6 @@ impl Origins {
     }
 
     /// Adds a location whose source [`Origins::set_source`] sets later.
-    #[inline]
     pub(crate) fn push(&mut self, game: i64, offset: i64) {
         self.games.push(game);
         self.offsets.push(offset);

@@ -4,7 +4,7 @@ use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
 use super::store::{Games, push_values, result_number};
 use super::stored::GameRow;
-use crate::pgn::{PgnErrorKind as Kind, PgnGame, decode_value};
+use crate::pgn::{GameRecord, PgnErrorKind as Kind, PgnGame, decode_value};
 use crate::position::{Placement, Position};
 use crate::rules::GameResult;
 use crate::types::{Move, NO_CLOCK};
@@ -28,7 +28,6 @@ pub(crate) struct PlayedMoves<'a> {
 impl Games {
     /// Adds a game with its number in the text. The caller adds its errors and the name of its
     /// source.
-    #[inline]
     pub(crate) fn push_pgn(&mut self, game: &PgnGame<'_>, number: u64) {
         let (mut white_elo, mut black_elo) = (0, 0);
         for (name, text, tag) in game.tags_in_text() {
@@ -46,33 +45,35 @@ impl Games {
         }
         self.headers.end_game();
         self.origins.push(number as i64, game.begins_at() as i64);
-        let code = fixed_start_code(game).unwrap_or_else(|| self.starts.code(game.start()));
+        let record = game.record;
+        let code = fixed_start_code(game).unwrap_or_else(|| self.starts.code(&record.start));
         self.start.push(code);
         self.of_games.push(&GameRow {
-            chess960: game.is_chess960(),
+            chess960: record.chess960,
             result: result_number(game.result()),
             white_elo,
             black_elo,
-            broken: game.error().is_some(),
+            broken: record.error.is_some(),
         });
-        let (turn, moves) = (game.start().turn(), game.moves().iter().map(|m| m.bits()));
-        self.signatures.push(Signature::new(turn, moves, game.last_placement()));
-        self.push_moves(game.moves(), game.evals(), game.clocks());
-        if !(game.move_times().is_empty() && game.arrows().is_empty()) {
-            self.push_annotations(game);
+        let moves = record.moves.iter().map(|m| m.bits());
+        let (turn, last) = (record.start.turn(), record.last.placement());
+        self.signatures.push(Signature::new(turn, moves, last));
+        self.push_moves(&record.moves, &record.evals, &record.clocks);
+        if !(record.move_times.is_empty() && record.arrows.is_empty()) {
+            self.push_annotations(record);
         }
     }
 
     /// Sets the annotations of the last game.
     #[inline(never)]
-    fn push_annotations(&mut self, game: &PgnGame<'_>) {
+    fn push_annotations(&mut self, record: &GameRecord) {
         let Some(last) = self.len().checked_sub(1) else { return };
         let plies = self.range(last);
-        push_values(&mut self.of_plies.move_times, game.move_times(), plies.start, NO_CLOCK);
-        if !game.arrows().is_empty() {
+        push_values(&mut self.of_plies.move_times, &record.move_times, plies.start, NO_CLOCK);
+        if !record.arrows.is_empty() {
             let column = self.of_plies.arrows.get_or_insert_default();
             column.resize(plies.start);
-            for &(ply, arrow) in game.arrows() {
+            for &(ply, arrow) in &record.arrows {
                 column.push_item(plies.start + ply, arrow.bits());
             }
             column.resize(plies.end);
@@ -105,10 +106,9 @@ impl Games {
 
 /// Returns the code of the start position of a game that has been read from PGN, unless that is a
 /// position of its `FEN` tag.
-#[inline]
 pub(super) fn fixed_start_code(game: &PgnGame<'_>) -> Option<u32> {
     let is_invalid = |kind| matches!(kind, Kind::InvalidFen | Kind::UnsupportedVariant);
-    if game.error().is_some_and(|error| is_invalid(error.kind)) {
+    if game.record.error.as_ref().is_some_and(|error| is_invalid(error.kind)) {
         return Some(INVALID_START_CODE);
     }
     (!game.has_fen()).then_some(STANDARD_CODE)
@@ -116,7 +116,6 @@ pub(super) fn fixed_start_code(game: &PgnGame<'_>) -> Option<u32> {
 
 /// Parses a rating: digits, optionally with the question mark of a provisional rating; 0 for
 /// anything else.
-#[inline]
 pub(crate) fn elo(value: &[u8]) -> i16 {
     let digits = value.trim_ascii();
     let digits = digits.strip_suffix(b"?").unwrap_or(digits);

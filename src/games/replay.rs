@@ -82,7 +82,6 @@ struct Playing<'a> {
 
 impl Replay<'_> {
     /// Returns the start position and the moves of a game.
-    #[inline(always)]
     fn game(&self, game: usize) -> (Aligned, &[u16]) {
         let start = self.columns.starts.position(self.columns.start[game]).unwrap_or_default();
         let offsets = self.columns.offsets;

@@ -34,7 +34,6 @@ const HIGH: u64 = 0x80_8080_8080;
 pub(crate) struct Signature(u64);
 
 /// Counts the pieces.
-#[inline(always)]
 pub(crate) fn counts(placement: &Placement) -> Counts {
     let mut counts = Counts::default();
     for (color, counts) in Color::ALL.into_iter().zip(&mut counts) {
@@ -46,7 +45,6 @@ pub(crate) fn counts(placement: &Placement) -> Counts {
 }
 
 /// The home pawns: White's on the second rank, then Black's on the seventh.
-#[inline(always)]
 pub(crate) fn home_pawns(placement: &Placement) -> u16 {
     let pawns = |color, rank: Rank| placement.pieces(color, PieceType::Pawn).0 >> (8 * rank as u8);
     let white = pawns(Color::White, Rank::Second) as u8;
@@ -98,19 +96,16 @@ impl Signature {
         Signature(bits | u64::from(promotions(turn, moves)) << PROMOTIONS)
     }
 
-    #[inline(always)]
     pub(crate) fn home_pawns(self) -> u16 {
         self.0 as u16
     }
 
     /// The types of promotions; see [`promotion_flag`].
-    #[inline(always)]
     pub(crate) fn promotions(self) -> u8 {
         (self.0 >> PROMOTIONS) as u8
     }
 
     /// Whether a position of the game may have at most these pieces.
-    #[inline(always)]
     pub(crate) fn may_have_at_most(self, most: &Limits) -> bool {
         let numbers = self.0 >> COUNTS;
         let below = |limit: u64, shift: u8| ((limit | HIGH) - (numbers >> shift & BYTES)) & HIGH;

@@ -200,7 +200,6 @@ impl Games {
     }
 
     /// Returns the range of a game's moves.
-    #[inline]
     pub(crate) fn range(&self, index: usize) -> std::ops::Range<usize> {
         self.moves.range(index..index + 1)
     }

@@ -32,7 +32,6 @@ macro_rules! define {
 
         impl GameColumns {
             /// Appends a game.
-            #[inline(always)]
             pub(super) fn push(&mut self, row: &GameRow) {
                 $(self.$of_game.push(row.$of_game);)*
             }

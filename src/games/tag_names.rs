@@ -53,7 +53,6 @@ pub(crate) fn common_spelling(name: &str) -> Option<&'static str> {
 }
 
 /// Whether two names are equal. Short names are compared as two overlapping words.
-#[inline(always)]
 pub(crate) fn is_same(name: &str, other: &[u8]) -> bool {
     let name = name.as_bytes();
     if name.len() != other.len() {

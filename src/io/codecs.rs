@@ -1,6 +1,6 @@
 //! The libraries of the feature `compression`. Without it, compressed data is an error.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read};
 
 /// A compressed format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,51 +85,6 @@ mod libraries {
         zstd::Decoder::with_buffer(record)
     }
 
-    /// A writer of compressed data.
-    pub(crate) enum Compressor<W: Write> {
-        Zstd(zstd::Encoder<'static, W>),
-        Gzip(flate2::write::GzEncoder<W>),
-        Bzip2(bzip2::write::BzEncoder<W>),
-    }
-
-    impl<W: Write> Compressor<W> {
-        pub(crate) fn new(codec: Codec, sink: W) -> io::Result<Compressor<W>> {
-            Ok(match codec {
-                Codec::Zstd => {
-                    let mut encoder = zstd::Encoder::new(sink, 3)?;
-                    // so that any damage is detected
-                    encoder.include_checksum(true)?;
-                    Compressor::Zstd(encoder)
-                }
-                Codec::Gzip | Codec::Deflate => {
-                    let level = flate2::Compression::default();
-                    Compressor::Gzip(flate2::write::GzEncoder::new(sink, level))
-                }
-                Codec::Bzip2 => {
-                    let level = bzip2::Compression::best();
-                    Compressor::Bzip2(bzip2::write::BzEncoder::new(sink, level))
-                }
-            })
-        }
-
-        /// Writes the end of the data and returns the sink.
-        pub(crate) fn finish(self) -> io::Result<W> {
-            match self {
-                Compressor::Zstd(encoder) => encoder.finish(),
-                Compressor::Gzip(encoder) => encoder.finish(),
-                Compressor::Bzip2(encoder) => encoder.finish(),
-            }
-        }
-
-        pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            match self {
-                Compressor::Zstd(encoder) => encoder.write(bytes),
-                Compressor::Gzip(encoder) => encoder.write(bytes),
-                Compressor::Bzip2(encoder) => encoder.write(bytes),
-            }
-        }
-    }
-
     /// A CRC-32.
     #[derive(Default)]
     pub(crate) struct Crc(flate2::Crc);
@@ -149,13 +104,10 @@ mod libraries {
 
 #[cfg(not(feature = "compression"))]
 mod libraries {
-    use std::convert::Infallible;
-    use std::marker::PhantomData;
-
     use super::*;
 
     /// Returns the error of a missing feature.
-    fn missing<T>() -> io::Result<T> {
+    pub(crate) fn missing<T>() -> io::Result<T> {
         let reason = "enroque was built without the feature `compression`";
         Err(io::Error::new(io::ErrorKind::Unsupported, reason))
     }
@@ -171,23 +123,6 @@ mod libraries {
     /// Returns an error.
     pub(crate) fn record_decoder(_: &[u8]) -> io::Result<impl Read> {
         missing::<io::Empty>()
-    }
-
-    /// A writer that does not exist.
-    pub(crate) struct Compressor<W>(Infallible, PhantomData<W>);
-
-    impl<W: Write> Compressor<W> {
-        pub(crate) fn new(_: Codec, _: W) -> io::Result<Compressor<W>> {
-            missing()
-        }
-
-        pub(crate) fn finish(self) -> io::Result<W> {
-            match self.0 {}
-        }
-
-        pub(crate) fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            match self.0 {}
-        }
     }
 
     /// The checksum of a zip archive, which is not verified.

@@ -3,8 +3,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::codecs::{Codec, Compressor};
-
 /// The compression of a text file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Compression {
@@ -22,25 +20,48 @@ pub enum Compression {
 /// A sink with optional compression.
 pub(crate) enum Encoder<W: Write> {
     Plain(W),
-    Compressed(Box<Compressor<W>>),
+    #[cfg(feature = "compression")]
+    Zstd(zstd::Encoder<'static, W>),
+    #[cfg(feature = "compression")]
+    Gzip(flate2::write::GzEncoder<W>),
+    #[cfg(feature = "compression")]
+    Bzip2(bzip2::write::BzEncoder<W>),
 }
 
 impl<W: Write> Encoder<W> {
     pub(crate) fn new(sink: W, compression: Compression) -> io::Result<Encoder<W>> {
-        let codec = match compression {
-            Compression::None => return Ok(Encoder::Plain(sink)),
-            Compression::Zstd => Codec::Zstd,
-            Compression::Gzip => Codec::Gzip,
-            Compression::Bzip2 => Codec::Bzip2,
-        };
-        Compressor::new(codec, sink).map(|compressor| Encoder::Compressed(Box::new(compressor)))
+        Ok(match compression {
+            Compression::None => Encoder::Plain(sink),
+            #[cfg(feature = "compression")]
+            Compression::Zstd => {
+                let mut encoder = zstd::Encoder::new(sink, 3)?;
+                // so that any damage is detected
+                encoder.include_checksum(true)?;
+                Encoder::Zstd(encoder)
+            }
+            #[cfg(feature = "compression")]
+            Compression::Gzip => {
+                Encoder::Gzip(flate2::write::GzEncoder::new(sink, flate2::Compression::default()))
+            }
+            #[cfg(feature = "compression")]
+            Compression::Bzip2 => {
+                Encoder::Bzip2(bzip2::write::BzEncoder::new(sink, bzip2::Compression::best()))
+            }
+            #[cfg(not(feature = "compression"))]
+            _ => return super::codecs::missing(),
+        })
     }
 
     /// Writes the end of the compressed data and flushes the sink.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Encoder::Plain(mut sink) => sink.flush(),
-            Encoder::Compressed(compressor) => compressor.finish()?.flush(),
+            #[cfg(feature = "compression")]
+            Encoder::Zstd(encoder) => encoder.finish()?.flush(),
+            #[cfg(feature = "compression")]
+            Encoder::Gzip(encoder) => encoder.finish()?.flush(),
+            #[cfg(feature = "compression")]
+            Encoder::Bzip2(encoder) => encoder.finish()?.flush(),
         }
     }
 }
@@ -49,15 +70,21 @@ impl<W: Write> Write for Encoder<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Encoder::Plain(sink) => sink.write(bytes),
-            Encoder::Compressed(compressor) => compressor.write(bytes),
+            #[cfg(feature = "compression")]
+            Encoder::Zstd(encoder) => encoder.write(bytes),
+            #[cfg(feature = "compression")]
+            Encoder::Gzip(encoder) => encoder.write(bytes),
+            #[cfg(feature = "compression")]
+            Encoder::Bzip2(encoder) => encoder.write(bytes),
         }
     }
 
+    /// Flushes an uncompressed sink: flushing a compressor would make the compression worse.
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Encoder::Plain(sink) => sink.flush(),
-            // flushing a compressor would make the compression worse
-            Encoder::Compressed(_) => Ok(()),
+            #[cfg(feature = "compression")]
+            _ => Ok(()),
         }
     }
 }

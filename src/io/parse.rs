@@ -6,8 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::filter::Filter;
 use crate::attacks::{Backend, Task};
-use crate::games::Games;
-use crate::games::MAX_GAME_ERRORS;
+use crate::games::{Games, MAX_GAME_ERRORS};
 use crate::pgn::{
     ErrorCounts, PgnError, PgnGame, Skipping, Step, Text, TextLocation, TextReader, Verdict,
     skip_whitespace,

@@ -7,8 +7,7 @@ use super::error::ReadError;
 use super::options::{Progress, ReadOptions};
 use super::source::Source;
 use super::stream::GameStream;
-use crate::games::GameError;
-use crate::games::Games;
+use crate::games::{GameError, Games};
 use crate::pool::Run;
 
 impl Games {

@@ -12,7 +12,7 @@ use super::read_ahead::read_ahead;
 use super::shuffle_buffer::ShuffleBuffer;
 use super::source::{BlockSource, Blocks, Numbering};
 use crate::columns::{Column, Packed};
-use crate::pool::{Interrupted, Run};
+use crate::pool::Run;
 
 /// The part of an epoch that is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -119,27 +119,6 @@ impl OpenBlock {
     }
 }
 
-/// The loader was stopped or dropped.
-pub(super) struct Stopped;
-
-/// The reason for which there is no next batch.
-enum Failure {
-    Stopped,
-    Error(LoadError),
-}
-
-impl From<LoadError> for Failure {
-    fn from(error: LoadError) -> Failure {
-        Failure::Error(error)
-    }
-}
-
-impl From<Interrupted> for Failure {
-    fn from(_: Interrupted) -> Failure {
-        Failure::Stopped
-    }
-}
-
 impl Batches {
     /// `stopped` makes calls return early.
     pub(super) fn new(
@@ -153,22 +132,20 @@ impl Batches {
         Batches { source, config, pool, stopped, cursor, epoch, batch, reused }
     }
 
-    /// Returns the next message; nothing follows an error.
-    pub(super) fn next(&mut self) -> Result<Message, Stopped> {
+    /// Returns the next message; nothing follows an error. `None` if the loader was stopped or
+    /// dropped.
+    pub(super) fn next(&mut self) -> Option<Message> {
         let stopped = self.stopped.clone();
         let stop = || stopped.load(Ordering::Relaxed);
         let run = Run { threads: self.config.threads, stop: &stop, ..Run::default() };
-        match self.try_next(run) {
-            Ok(message) => Ok(message),
-            Err(Failure::Error(error)) => Ok(Message::Failed(error)),
-            Err(Failure::Stopped) => Err(Stopped),
-        }
+        self.try_next(run).map_or_else(|error| error.map(Message::Failed), Some)
     }
 
-    fn try_next(&mut self, run: Run<'_>) -> Result<Message, Failure> {
+    /// Returns the next message; `Err(None)` if the loader was stopped.
+    fn try_next(&mut self, run: Run<'_>) -> Result<Message, Option<LoadError>> {
         loop {
             if (run.stop)() {
-                return Err(Failure::Stopped);
+                return Err(None);
             }
             let Some(epoch) = &mut self.epoch else {
                 self.epoch = Some(self.open(run)?);
@@ -177,7 +154,7 @@ impl Batches {
             let Some(open) = &mut epoch.block else {
                 // do not poll the source after its last block
                 if epoch.is_over {
-                    return self.end_epoch();
+                    return Ok(self.end_epoch()?);
                 }
                 epoch.open_block(&self.config, &mut self.cursor, run)?;
                 continue;
@@ -197,9 +174,7 @@ impl Batches {
                             game_number,
                             memory,
                             run,
-                        );
-                        let filled = filled
-                            .map_err(|error| error.map_or(Failure::Stopped, Failure::Error))?;
+                        )?;
                         epoch.is_empty &= filled.is_empty();
                         epoch.done.size = open.done_before(number, 1.0);
                         epoch.done.skipped += filled.skipped;
@@ -217,7 +192,7 @@ impl Batches {
                     None => self.batch.insert(self.pool.take(&self.config)?),
                 };
                 let count = batch.missing().min(buffer.len() - offset);
-                batch.fill(&self.config, buffer, offset..offset + count, run)?;
+                batch.fill(&self.config, buffer, offset..offset + count, run).map_err(|_| None)?;
                 offset += count;
                 self.cursor.offset = offset as u64;
                 if let Some(full) = self.batch.take_if(|batch| batch.missing() == 0) {
@@ -249,9 +224,9 @@ impl Batches {
     }
 
     /// Returns the last batch of the epoch, and after it the end.
-    fn end_epoch(&mut self) -> Result<Message, Failure> {
+    fn end_epoch(&mut self) -> Result<Message, LoadError> {
         if self.epoch.as_ref().is_some_and(|epoch| epoch.is_empty) {
-            return Err(LoadError::Empty.into());
+            return Err(LoadError::Empty);
         }
         let done = self.epoch.as_ref().map_or_else(Done::default, |epoch| epoch.done);
         match self.batch.take() {

@@ -71,8 +71,8 @@ impl Selection {
             ("max_ply", self.max_ply < u32::MAX),
             ("positions_per_game", self.positions_per_game.is_some()),
             ("min_clock", self.min_clock.is_some()),
-            ("weights of ply", weighs(Weights::needs_plies)),
-            ("weights of rating", weighs(Weights::needs_ratings)),
+            ("weights of ply", weighs(|weights| !weights.ply.is_empty())),
+            ("weights of rating", weighs(|weights| !weights.rating.is_empty())),
         ];
         if let Some((name, _)) = options.into_iter().find(|(_, is_set)| *is_set) {
             return Some(format!("{name} is an option of games, not of tables of positions"));

@@ -29,9 +29,7 @@ pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
 pub use error::{LoadError, SourceError};
 pub use sequences::Sequences;
-pub use source::{
-    BlockSource, Blocks, FileCounts, Files, Numbering, OpenFile, PgnFiles, Size, SkippedFiles,
-};
+pub use source::{BlockSource, Blocks, FileCounts, Files, Numbering, OpenFile, Size, SkippedFiles};
 pub use weights::Weights;
 
 use std::sync::Arc;

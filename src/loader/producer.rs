@@ -42,7 +42,7 @@ impl Producer {
         let (sender, messages) = sync_channel(config.prefetch);
         let mut ahead = batches();
         let make = move || {
-            while let Ok(message) = ahead.next() {
+            while let Some(message) = ahead.next() {
                 let is_last = matches!(message, Message::Failed(_));
                 if sender.send(message).is_err() || is_last {
                     break;
@@ -72,7 +72,7 @@ impl Producer {
             (Some(Messages::OfThread(messages)), Some(timeout)) => messages.recv_timeout(timeout),
             (Some(Messages::OnDemand(batches)), _) => {
                 let mut batches = batches.lock().unwrap_or_else(PoisonError::into_inner);
-                batches.next().map_err(|_| disconnected)
+                batches.next().ok_or(disconnected)
             }
         }
     }

@@ -6,7 +6,6 @@ use rand::Rng as _;
 
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
-use super::weights::Weights;
 use crate::columns::{Column, GameCursor, Needs, PositionCursor};
 use crate::find::{GameLine, RowFilter};
 use crate::games::{GameRef, Games, result_of_number};
@@ -53,7 +52,8 @@ pub(super) fn sample_game(
         });
     }
     let mut found = found.into_iter().peekable();
-    let needs_pieces = selection.weights.as_ref().is_some_and(Weights::needs_pieces);
+    let weights = selection.weights.as_ref();
+    let needs_pieces = weights.is_some_and(|weights| !weights.pieces.is_empty());
     for (ply, &m) in moves.iter().enumerate() {
         let mut pieces = 0;
         if needs_pieces {

@@ -9,7 +9,6 @@ use super::cursor::Cursor;
 use super::error::LoadError;
 use super::sampling::{SampleRows, SampledPlies, sample_game};
 use super::sequences;
-use super::weights::Weights;
 use crate::columns::{
     Column, ElementsMut, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
     unsupported_row,
@@ -78,8 +77,7 @@ impl ShuffleBuffer {
             Block::Positions(positions) => {
                 let selected = select(block, indices, config, cursor, &skipped, run)?;
                 let rows: Vec<usize> = selected.into_iter().map(|(row, _)| row).collect();
-                let samples = PositionSamples::new(positions, &rows)
-                    .map_err(|error| Some(LoadError::Columns(error)))?;
+                let samples = PositionSamples::new(positions, &rows).map_err(LoadError::Columns)?;
                 let name = |row: usize| samples.name(row);
                 ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
@@ -188,7 +186,7 @@ pub(super) fn select(
                 return Err(Some(LoadError::other(reason)));
             }
             let weights = config.selection.weights.as_ref();
-            let needs_results = weights.is_some_and(Weights::needs_results);
+            let needs_results = weights.is_some_and(|weights| !weights.result.is_empty());
             if needs_results && positions.labels().result().is_none() {
                 let reason = "weights of result need a table with a column of results";
                 return Err(Some(LoadError::other(reason.to_owned())));
@@ -199,7 +197,7 @@ pub(super) fn select(
         }
     };
     if let Some(filter) = &config.selection.filter {
-        filter.checked(()).map_err(|error| Some(LoadError::Columns(error)))?;
+        filter.checked(()).map_err(LoadError::Columns)?;
     }
     if config.even {
         let share = samples.len() / config.world_size;

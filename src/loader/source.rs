@@ -68,35 +68,6 @@ impl Numbering {
         let file = self.files.partition_point(|&(first, _)| first <= index).checked_sub(1);
         file.map_or(index, |file| self.files[file].1 + index - self.files[file].0)
     }
-
-    /// The numbers of files that are shuffled; `open` opens one of them to count its games or rows, the
-    /// first time.
-    fn of_files(
-        paths: &[PathBuf],
-        counts: &FileCounts,
-        order: &[usize],
-        open: impl Fn(PathBuf) -> Result<Box<dyn Blocks>, SourceError>,
-        run: Run<'_>,
-    ) -> Result<Numbering, SourceError> {
-        if order.is_sorted() {
-            return Ok(Numbering::default());
-        }
-        let mut counts = counts.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for path in &paths[counts.len()..] {
-            let (mut blocks, mut count) = (open(path.clone())?, 0);
-            while let Some(block) = blocks.next(run)? {
-                count += block.len() as u64;
-            }
-            counts.push(count);
-        }
-        let mut next = 0;
-        let files = order.iter().map(|&file| {
-            let first = next;
-            next += counts[file];
-            (first, counts[..file].iter().sum())
-        });
-        Ok(Numbering { files: files.collect() })
-    }
 }
 
 /// The number of games or rows of each file, once they have been counted.
@@ -115,32 +86,12 @@ pub enum Size {
 }
 
 impl Size {
-    /// The size of files. Missing files have none.
-    pub fn of_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Size {
-        let sizes = paths.into_iter().filter_map(|path| std::fs::metadata(path).ok());
-        Size::Bytes(sizes.map(|metadata| metadata.len()).sum())
-    }
-
     /// The number of games, rows or bytes.
     pub fn count(self) -> u64 {
         match self {
             Size::Games(count) | Size::Rows(count) | Size::Bytes(count) => count,
         }
     }
-}
-
-/// The description of files for [`BlockSource::describe`]: their number, and a hash of their names in
-/// order. Folders are ignored, since files may have been moved.
-fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
-    let (mut files, mut hash) = (0, 0);
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let add = |hash, &byte: &u8| split_mix(hash ^ u64::from(byte));
-        hash = split_mix(name.iter().fold(hash, add) ^ name.len() as u64);
-        files += 1;
-    }
-    let plural = if files == 1 { "" } else { "s" };
-    format!("{files} file{plural}, names {hash:016x}")
 }
 
 /// The blocks of one epoch.
@@ -243,62 +194,31 @@ impl Blocks for OneBlock {
 /// The approximate size of a game of PGN.
 const BYTES_PER_GAME: usize = 3000;
 
-/// PGN files, plain or compressed, read in blocks. With shuffling, each epoch has another order of
-/// the files.
-#[derive(Clone, Debug)]
-pub struct PgnFiles {
-    /// The files.
-    pub paths: Vec<PathBuf>,
-    /// The list of files that are skipped because they cannot be read to the end; without a list,
-    /// such files are errors.
-    pub skipped: Option<SkippedFiles>,
-    /// The games of the files.
-    pub counts: FileCounts,
-}
-
-impl BlockSource for PgnFiles {
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        let mut paths = config.file_order(epoch, &self.paths, config.shuffle_games > 0);
-        if let Some(skipped) = &self.skipped {
-            paths.retain(|path| {
-                let metadata = std::fs::metadata(path);
-                let opened = metadata.and_then(|metadata| match metadata.is_file() {
-                    true => std::fs::File::open(path).map(drop),
-                    false => Err(io::Error::other("not a file")),
-                });
-                if let Err(error) = &opened {
-                    skipped.add(format!("{}: {error}", path.display()));
-                }
-                opened.is_ok()
+/// Opens PGN files, plain or compressed, which are read in blocks.
+fn open_pgn(
+    files: &Files,
+    mut paths: Vec<PathBuf>,
+    config: &Config,
+) -> Result<PgnBlocks, SourceError> {
+    if let Some(skipped) = &files.skipped {
+        paths.retain(|path| {
+            let metadata = std::fs::metadata(path);
+            let opened = metadata.and_then(|metadata| match metadata.is_file() {
+                true => std::fs::File::open(path).map(drop),
+                false => Err(io::Error::other("not a file")),
             });
-        }
-        let bytes = config.shuffle_games.saturating_mul(BYTES_PER_GAME).clamp(4 << 20, 1 << 30);
-        let sources = paths.into_iter().map(PgnSource::Path).collect();
-        let mut options = ReadOptions { batch_bytes: Some(bytes), ..ReadOptions::default() };
-        options.dialect.annotations.move_times = config.needs_move_times();
-        let stream = GameStream::open(sources, &options).map_err(SourceError::Pgn)?;
-        Ok(Box::new(PgnBlocks { stream, skipped: self.skipped.clone() }))
+            if let Err(error) = &opened {
+                skipped.add(format!("{}: {error}", path.display()));
+            }
+            opened.is_ok()
+        });
     }
-
-    fn numbering(
-        &self,
-        config: &Config,
-        epoch: u64,
-        run: Run<'_>,
-    ) -> Result<Numbering, SourceError> {
-        let files: Vec<usize> = (0..self.paths.len()).collect();
-        let order = config.file_order(epoch, &files, config.shuffle_games > 0);
-        let open = |path| PgnFiles { paths: vec![path], ..self.clone() }.open(config, 0);
-        Numbering::of_files(&self.paths, &self.counts, &order, open, run)
-    }
-
-    fn size(&self) -> Option<Size> {
-        Some(Size::of_files(self.paths.iter().map(PathBuf::as_path)))
-    }
-
-    fn describe(&self) -> String {
-        describe_files(self.paths.iter().map(PathBuf::as_path))
-    }
+    let bytes = config.shuffle_games.saturating_mul(BYTES_PER_GAME).clamp(4 << 20, 1 << 30);
+    let sources = paths.into_iter().map(PgnSource::Path).collect();
+    let mut options = ReadOptions { batch_bytes: Some(bytes), ..ReadOptions::default() };
+    options.dialect.annotations.move_times = config.needs_move_times();
+    let stream = GameStream::open(sources, &options).map_err(SourceError::Pgn)?;
+    Ok(PgnBlocks { stream, skipped: files.skipped.clone() })
 }
 
 /// Converts the error of a file: if it no longer exists, this is the error.
@@ -347,14 +267,15 @@ pub trait OpenFile: Send + Sync {
     fn clear_error(&self) {}
 }
 
-/// Files that are read one after the other; a block may have games or rows of several. With
-/// shuffling, each epoch has another order of the files.
+/// Files; a block may have games or rows of several. With shuffling, each epoch has another order of
+/// the files.
 #[derive(Clone)]
 pub struct Files {
     /// The files.
     pub paths: Vec<PathBuf>,
-    /// Opens them, in a training format, for example.
-    pub opener: Arc<dyn OpenFile>,
+    /// Opens them, in a training format, for example, to read one after the other; `None` if they are
+    /// PGN, of which the next ones are read at the same time.
+    pub opener: Option<Arc<dyn OpenFile>>,
     /// The list of files that are skipped because they cannot be read to the end; without a list,
     /// such files are errors.
     pub skipped: Option<SkippedFiles>,
@@ -362,13 +283,24 @@ pub struct Files {
     pub counts: FileCounts,
 }
 
+impl Files {
+    /// The number of games or rows of a block, and whether the order of the files is random.
+    fn block_len(&self, config: &Config) -> (usize, bool) {
+        let pgn = (0, config.shuffle_games > 0);
+        self.opener.as_ref().map_or(pgn, |opener| opener.block_len(config))
+    }
+}
+
 impl BlockSource for Files {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        let (len, is_shuffled) = self.opener.block_len(config);
-        let mut files = self.clone();
-        files.paths = config.file_order(epoch, &self.paths, is_shuffled);
-        files.paths.reverse();
-        Ok(Box::new(FileBlocks { files, open: None, len, before: 0 }))
+        let (len, is_shuffled) = self.block_len(config);
+        let mut paths = config.file_order(epoch, &self.paths, is_shuffled);
+        let Some(opener) = self.opener.clone() else {
+            return Ok(Box::new(open_pgn(self, paths, config)?));
+        };
+        paths.reverse();
+        let skipped = self.skipped.clone();
+        Ok(Box::new(FileBlocks { paths, opener, skipped, open: None, len, before: 0 }))
     }
 
     fn numbering(
@@ -378,27 +310,57 @@ impl BlockSource for Files {
         run: Run<'_>,
     ) -> Result<Numbering, SourceError> {
         let files: Vec<usize> = (0..self.paths.len()).collect();
-        let order = config.file_order(epoch, &files, self.opener.block_len(config).1);
-        let open = |path| Files { paths: vec![path], ..self.clone() }.open(config, 0);
-        Numbering::of_files(&self.paths, &self.counts, &order, open, run)
+        let order = config.file_order(epoch, &files, self.block_len(config).1);
+        if order.is_sorted() {
+            return Ok(Numbering::default());
+        }
+        let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for path in &self.paths[counts.len()..] {
+            let mut blocks = Files { paths: vec![path.clone()], ..self.clone() }.open(config, 0)?;
+            let mut count = 0;
+            while let Some(block) = blocks.next(run)? {
+                count += block.len() as u64;
+            }
+            counts.push(count);
+        }
+        let mut next = 0;
+        let files = order.iter().map(|&file| {
+            let first = next;
+            next += counts[file];
+            (first, counts[..file].iter().sum())
+        });
+        Ok(Numbering { files: files.collect() })
     }
 
     fn needs_read_ahead(&self) -> bool {
-        true
+        self.opener.is_some()
     }
 
     fn size(&self) -> Option<Size> {
-        Some(Size::of_files(self.paths.iter().map(PathBuf::as_path)))
+        // missing files have none
+        let sizes = self.paths.iter().filter_map(|path| std::fs::metadata(path).ok());
+        Some(Size::Bytes(sizes.map(|metadata| metadata.len()).sum()))
     }
 
+    /// The number of files, and a hash of their names in order. Folders are ignored, since files may have
+    /// been moved.
     fn describe(&self) -> String {
-        describe_files(self.paths.iter().map(PathBuf::as_path))
+        let mut hash = 0;
+        for path in &self.paths {
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            let add = |hash, &byte: &u8| split_mix(hash ^ u64::from(byte));
+            hash = split_mix(name.iter().fold(hash, add) ^ name.len() as u64);
+        }
+        let (files, plural) = (self.paths.len(), if self.paths.len() == 1 { "" } else { "s" });
+        format!("{files} file{plural}, names {hash:016x}")
     }
 }
 
 struct FileBlocks {
     /// The open file and the remaining ones, in reverse order.
-    files: Files,
+    paths: Vec<PathBuf>,
+    opener: Arc<dyn OpenFile>,
+    skipped: Option<SkippedFiles>,
     open: Option<Box<dyn Blocks>>,
     /// The least number of games or rows of a block but the last.
     len: usize,
@@ -411,7 +373,7 @@ impl FileBlocks {
     fn next_of_file(&mut self, path: &Path, run: Run<'_>) -> Result<Option<Block>, SourceError> {
         let open = match &mut self.open {
             Some(open) => open,
-            None => self.open.insert(self.files.opener.open(path, self.len)?),
+            None => self.open.insert(self.opener.open(path, self.len)?),
         };
         open.next(run)
     }
@@ -420,11 +382,11 @@ impl FileBlocks {
 impl Blocks for FileBlocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Block>, SourceError> {
         let mut block: Option<Block> = None;
-        while let Some(path) = self.files.paths.last().cloned() {
+        while let Some(path) = self.paths.last().cloned() {
             if (run.stop)() {
                 return Err(SourceError::Other("interrupted".to_owned()));
             }
-            match (self.next_of_file(&path, run), &self.files.skipped) {
+            match (self.next_of_file(&path, run), &self.skipped) {
                 (Ok(Some(more)), _) => {
                     let all = match block {
                         Some(before) => before.append(more),
@@ -439,13 +401,13 @@ impl Blocks for FileBlocks {
                 (Ok(None), _) => {}
                 (Err(error), None) => return Err(error),
                 (Err(error), Some(skipped)) => {
-                    self.files.opener.clear_error();
+                    self.opener.clear_error();
                     skipped.add(error.to_string());
                 }
             }
             self.before += std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
             self.open = None;
-            self.files.paths.pop();
+            self.paths.pop();
         }
         Ok(block.filter(|block| !block.is_empty()))
     }

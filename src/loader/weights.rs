@@ -21,10 +21,10 @@ use crate::types::Color;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    pieces: Vec<f64>,
-    ply: Vec<f64>,
-    result: Vec<f64>,
-    rating: Vec<f64>,
+    pub(super) pieces: Vec<f64>,
+    pub(super) ply: Vec<f64>,
+    pub(super) result: Vec<f64>,
+    pub(super) rating: Vec<f64>,
 }
 
 impl Weights {
@@ -78,26 +78,6 @@ impl Weights {
     /// The weights by pieces, ply, result and rating, each divided by the largest in its list.
     pub fn lists(&self) -> [&[f64]; 4] {
         [&self.pieces, &self.ply, &self.result, &self.rating]
-    }
-
-    /// Whether there are weights by the number of pieces.
-    pub(super) fn needs_pieces(&self) -> bool {
-        !self.pieces.is_empty()
-    }
-
-    /// Whether there are weights by the ply.
-    pub(super) fn needs_plies(&self) -> bool {
-        !self.ply.is_empty()
-    }
-
-    /// Whether there are weights by the result.
-    pub(super) fn needs_results(&self) -> bool {
-        !self.result.is_empty()
-    }
-
-    /// Whether there are weights by the rating.
-    pub(super) fn needs_ratings(&self) -> bool {
-        !self.rating.is_empty()
     }
 
     /// The probability to keep a sample; an unknown result and a rating of 0 have the largest weight.

@@ -185,7 +185,7 @@ pub(super) fn tcec_eval(text: &[u8]) -> Option<i32> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineReport {
     /// The evaluation in the view of the player of the move: centipawns, or mate as in
-    /// `PgnGame::evals`. The text has mate in plies.
+    /// `Games.evals`. The text has mate in plies.
     pub eval: i32,
     /// The depth in plies.
     pub depth: u32,

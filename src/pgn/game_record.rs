@@ -6,7 +6,7 @@ use super::arrow::Arrow;
 use super::error::{ErrorCounts, PgnError, PgnErrorKind};
 use super::tag::{Tag, decode_value};
 use super::tags::{StartTag, Tags};
-use crate::position::{Placement, Position};
+use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::{Move, NO_CLOCK, NO_EVAL};
 
@@ -18,21 +18,30 @@ const MAX_WARNINGS: usize = 16;
 #[derive(Clone, Default, Debug)]
 pub(crate) struct GameRecord {
     pub(super) tags: Tags,
-    pub(super) start: Position,
+    /// The start position, from the `FEN` tag if there is one.
+    pub(crate) start: Position,
     /// Whether `start` and `chess960` have been set.
-    pub(super) has_start: bool,
-    pub(super) chess960: bool,
+    pub(crate) has_start: bool,
+    /// Whether the game is Chess960: by its `Variant` tag, or because its castling rights do not
+    /// exist in standard chess.
+    pub(crate) chess960: bool,
     /// The position after the last move.
-    pub(super) last: Position,
-    pub(super) moves: Vec<Move>,
-    /// Empty, or as long as the moves.
-    pub(super) evals: Vec<i32>,
-    /// Empty, or as long as the moves.
-    pub(super) clocks: Vec<i32>,
-    /// Empty, or as long as the moves.
-    pub(super) move_times: Vec<i32>,
-    /// Each with the index of its move.
-    pub(super) arrows: Vec<(usize, Arrow)>,
+    pub(crate) last: Position,
+    /// The moves of the main line, all legal, up to the error if there is one.
+    pub(crate) moves: Vec<Move>,
+    /// The evaluations of the positions after the moves, from `%eval` commands, in White's view:
+    /// centipawns, or [`MATE`](crate::types::MATE) minus the number of moves; [`NO_EVAL`] where
+    /// there is none. Empty if the game has none, like the next columns.
+    pub(crate) evals: Vec<i32>,
+    /// The clocks after the moves in milliseconds, from `%clk` commands; [`NO_CLOCK`] where there is
+    /// none.
+    pub(crate) clocks: Vec<i32>,
+    /// The move times in milliseconds, from `%emt` commands, if these are
+    /// [wanted](super::Annotations); [`NO_CLOCK`] where there is none.
+    pub(crate) move_times: Vec<i32>,
+    /// The arrows and colored squares of the comments after moves, if they are
+    /// [wanted](super::Annotations): each with the index of its move, in the order of the text.
+    pub(crate) arrows: Vec<(usize, Arrow)>,
     pub(super) result: Option<GameResult>,
     /// The offset where the beginning of the game was recognized: after its first tag, or at the
     /// number of its first move.
@@ -129,7 +138,7 @@ impl GameRecord {
 /// A game that was read, in its text.
 #[derive(Clone, Copy)]
 pub(crate) struct PgnGame<'a> {
-    pub(super) record: &'a GameRecord,
+    pub(crate) record: &'a GameRecord,
     pub(super) text: &'a [u8],
 }
 
@@ -165,60 +174,9 @@ impl<'a> PgnGame<'a> {
         found.map(|(_, value, has_escapes)| decode_value(value, has_escapes))
     }
 
-    /// Whether the start position is known, and so whether the game is Chess960.
-    pub(crate) fn has_start(&self) -> bool {
-        self.record.has_start
-    }
-
-    /// Returns the start position, from the `FEN` tag if there is one.
-    pub(crate) fn start(&self) -> &'a Position {
-        &self.record.start
-    }
-
-    /// Returns the pieces after the last move.
-    pub(crate) fn last_placement(&self) -> &'a Placement {
-        self.record.last.placement()
-    }
-
     /// Whether a `FEN` tag gives the start position.
     pub(crate) fn has_fen(&self) -> bool {
         self.record.tags.start_tag(StartTag::Fen).is_some()
-    }
-
-    /// Whether the game is Chess960: by its `Variant` tag, or because its castling rights do not
-    /// exist in standard chess.
-    pub(crate) fn is_chess960(&self) -> bool {
-        self.record.chess960
-    }
-
-    /// Returns the moves of the main line, all legal, up to the error if there is one.
-    pub(crate) fn moves(&self) -> &'a [Move] {
-        &self.record.moves
-    }
-
-    /// Returns the evaluations of the positions after the moves, from `%eval` commands, in White's
-    /// view: centipawns, or [`MATE`](crate::types::MATE) minus the number of moves; [`NO_EVAL`] where
-    /// there is none. Empty if the game has none.
-    pub(crate) fn evals(&self) -> &'a [i32] {
-        &self.record.evals
-    }
-
-    /// Returns the clocks after the moves in milliseconds, from `%clk` commands; [`NO_CLOCK`] where
-    /// there is none. Empty if the game has none.
-    pub(crate) fn clocks(&self) -> &'a [i32] {
-        &self.record.clocks
-    }
-
-    /// Returns the move times in milliseconds, from `%emt` commands, if these are
-    /// [wanted](super::Annotations); [`NO_CLOCK`] where there is none. Empty if the game has none.
-    pub(crate) fn move_times(&self) -> &'a [i32] {
-        &self.record.move_times
-    }
-
-    /// Returns the arrows and colored squares of the comments after moves, if they are
-    /// [wanted](super::Annotations): each with the index of its move, in the order of the text.
-    pub(crate) fn arrows(&self) -> &'a [(usize, Arrow)] {
-        &self.record.arrows
     }
 
     /// Returns the offset of the game in the text: of its first tag or, without tags, of the number
@@ -245,10 +203,5 @@ impl<'a> PgnGame<'a> {
     pub(crate) fn result_tag(&self) -> Option<GameResult> {
         let tag = self.record.tags.result_tag()?;
         GameResult::from_ascii(self.text.get(tag.value.clone())?)
-    }
-
-    /// Returns the error that ended the game.
-    pub(crate) fn error(&self) -> Option<&'a PgnError> {
-        self.record.error.as_ref()
     }
 }

@@ -72,7 +72,7 @@ pub(crate) use cursor::Cursor;
 pub(crate) use error::ErrorCounts;
 pub(crate) use foreign::no_game;
 pub(crate) use game::Verdict;
-pub(crate) use game_record::PgnGame;
+pub(crate) use game_record::{GameRecord, PgnGame};
 pub(crate) use location::TextLocation;
 pub(crate) use tag::{decode_value, is_readable_name};
 pub(crate) use text_reader::{

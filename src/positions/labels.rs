@@ -92,7 +92,6 @@ macro_rules! define {
             })*
 
             /// The labels of a row, which must exist, without lists.
-            #[inline]
             pub fn row(&self, index: usize) -> RowLabels<'static> {
                 RowLabels {
                     $($name: self.$name.as_ref().map_or($absent, |values| values[index]),)*

@@ -30,7 +30,6 @@ impl PackedPosition {
     ///
     /// # Errors
     /// If there are more than 32 pieces, a halfmove clock above 255, or a move number above 65,535.
-    #[inline]
     pub fn new(position: &Position) -> Result<PackedPosition, RecordError> {
         records::pack(position, records::RecordLabel::default()).map(PackedPosition)
     }
@@ -80,7 +79,6 @@ impl PackedPosition {
     }
 
     /// Whether the row has no position.
-    #[inline(always)]
     pub fn is_none(&self) -> bool {
         self.0[..8] == [0; 8]
     }

@@ -40,7 +40,6 @@ impl Default for Row<'_> {
 
 impl Row<'_> {
     /// Removes all values; the memory of the line stays.
-    #[inline]
     pub fn clear(&mut self) {
         let line = std::mem::take(&mut self.line);
         *self = Row { line, ..Row::default() };
@@ -104,7 +103,6 @@ impl Positions {
     ///
     /// # Panics
     /// If the row does not exist.
-    #[inline]
     pub fn position(&self, index: usize) -> Option<Position> {
         self.packed[index].position()
     }
@@ -171,7 +169,6 @@ impl Positions {
     }
 
     /// Appends a row of the last source.
-    #[inline]
     pub fn push(&mut self, row: &Row<'_>, number: u32) {
         match row.line.is_empty() && row.id.is_empty() {
             true => self.labels.push(self.packed.len(), &row.labels),

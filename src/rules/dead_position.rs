@@ -51,7 +51,6 @@ fn is_quickly_dead(
         && is_dead_position(position, Budget::Quick) == Some(true)
 }
 
-#[inline]
 fn may_have_pawn_wall(position: &Position) -> bool {
     let placement = position.placement();
     let heavy = placement.by_type(PieceType::Queen) | placement.by_type(PieceType::Rook);

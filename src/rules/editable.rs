@@ -38,7 +38,6 @@ impl EditableGame {
     }
 
     /// A game that starts from a setup, which may be illegal.
-    #[inline]
     pub fn from_setup(setup: &Setup, chess960: bool) -> EditableGame {
         match legal_position(setup, chess960) {
             Some(position) => EditableGame::new(Game::new(position), chess960),
@@ -70,7 +69,6 @@ impl EditableGame {
     }
 
     /// The game, or the flags of an illegal position ([`Status::ILLEGAL`]).
-    #[inline]
     pub fn game(&self) -> Result<&Game, Status> {
         match &self.edited {
             Some(edited) if !edited.unplayable.is_empty() => Err(edited.unplayable),
@@ -85,7 +83,6 @@ impl EditableGame {
     }
 
     /// Whether the history is that of [`EditableGame::history`] alone.
-    #[inline]
     pub fn has_only_legal_history(&self) -> bool {
         self.unchecked.is_none()
     }
@@ -94,7 +91,6 @@ impl EditableGame {
     ///
     /// # Errors
     /// When the position is illegal.
-    #[inline]
     pub fn play(&mut self) -> Result<&mut Game, Status> {
         self.game()?;
         if self.edited.is_some() {
@@ -113,7 +109,6 @@ impl EditableGame {
     }
 
     /// Takes back the last move, and all edits since.
-    #[inline]
     pub fn pop(&mut self) -> Option<Option<Move>> {
         if self.unchecked.is_some() {
             return self.pop_unchecked();
@@ -157,7 +152,6 @@ impl EditableGame {
     }
 
     /// Assigns [`EditableGame::with_last_plies`] of another game, reusing memory.
-    #[inline]
     pub fn become_last_plies(&mut self, other: &EditableGame, plies: usize) {
         if other.unchecked.is_some() && plies < other.len() {
             *self = other.replayed(plies);
@@ -188,7 +182,6 @@ impl EditableGame {
     }
 
     /// The pieces on the board.
-    #[inline]
     pub fn placement(&self) -> &Placement {
         match &self.edited {
             Some(edited) => &edited.setup.placement,
@@ -197,7 +190,6 @@ impl EditableGame {
     }
 
     /// The side to move.
-    #[inline]
     pub fn turn(&self) -> Color {
         match &self.edited {
             Some(edited) => edited.setup.turn,
@@ -222,11 +214,10 @@ impl EditableGame {
     /// square if it is otherwise legal.
     pub fn clean_setup(&self) -> Setup {
         match &self.edited {
-            Some(edited) if edited.unplayable.is_empty() => self.game.position().to_setup(),
-            Some(edited) => {
+            Some(edited) if !edited.unplayable.is_empty() => {
                 Setup { castling: possible_castling(&edited.setup, self.chess960), ..edited.setup }
             }
-            None => self.game.position().to_setup(),
+            _ => self.game.position().to_setup(),
         }
     }
 
@@ -274,7 +265,6 @@ impl EditableGame {
 }
 
 /// Returns the position of a setup that is legal as it is.
-#[inline(always)]
 fn legal_position(setup: &Setup, chess960: bool) -> Option<Position> {
     let is_possible = setup.castling == possible_castling(setup, chess960);
     is_possible.then(|| Position::of_setup(setup).ok()).flatten()

@@ -67,49 +67,41 @@ impl Game {
         }
     }
 
-    #[inline]
     fn history(&self) -> &History {
         self.history.as_deref().unwrap_or(&NO_HISTORY)
     }
 
     /// The current position.
-    #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
     /// The key of the current position ([`Position::key`]).
-    #[inline]
     pub fn key(&self) -> u64 {
         self.occurrence.key
     }
 
     /// The start position.
-    #[inline]
     pub fn start(&self) -> &Position {
         self.history().positions.first().unwrap_or(&self.position)
     }
 
     /// The position after `ply` plies, 0 for the start; `None` beyond the current position.
-    #[inline]
     pub fn position_at(&self, ply: usize) -> Option<&Position> {
         if ply == self.len() { Some(&self.position) } else { self.history().positions.get(ply) }
     }
 
     /// The moves played; `None` for a null move ([`Game::push_null`]).
-    #[inline]
     pub fn moves(&self) -> &[Option<Move>] {
         &self.history().moves
     }
 
     /// Number of plies played.
-    #[inline]
     pub fn len(&self) -> usize {
         self.history().moves.len()
     }
 
     /// Whether no move was played yet.
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.history().moves.is_empty()
     }
@@ -140,7 +132,6 @@ impl Game {
         self.record(None, after);
     }
 
-    #[inline(always)]
     fn record(&mut self, m: Option<Move>, after: Position) {
         let key = after.key();
         let count = 1 + self.count_before(&after, key);
@@ -217,7 +208,6 @@ impl Game {
     }
 
     /// Assigns [`Game::with_last_plies`] of another game, reusing memory.
-    #[inline]
     pub fn become_last_plies(&mut self, other: &Game, plies: usize) {
         if 0 < plies && plies < other.len() {
             *self = other.with_last_plies(plies);
@@ -245,7 +235,6 @@ impl Game {
     /// Positions are the same if the side to move, the pieces on all squares and the possible moves
     /// are the same: castling rights count, even if castling is blocked now, and en passant counts
     /// if the capture is legal (FIDE 9.2.3).
-    #[inline]
     pub fn repetition_count(&self) -> u32 {
         self.occurrence.count
     }
@@ -263,7 +252,6 @@ impl Game {
 
     /// The number of occurrences, by then, of the position after `ply` plies; `None` beyond the
     /// current position.
-    #[inline]
     pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {
         let occurrence = if ply == self.len() {
             &self.occurrence
@@ -274,7 +262,6 @@ impl Game {
     }
 
     /// Whether the current position has occurred at least `times` times.
-    #[inline]
     pub fn is_repetition(&self, times: u32) -> bool {
         self.repetition_count() >= times
     }

@@ -193,9 +193,7 @@ impl RuleSet {
             })
         })
     }
-}
 
-impl RuleSet {
     /// Returns the draw that the player to move could claim with one of the legal moves, if
     /// [`RuleSet::claims_with_move`] ends the game by it. `count_after` returns the number of
     /// occurrences of the position after a move.
@@ -225,7 +223,6 @@ impl RuleSet {
     }
 
     /// Returns the draw by the limit of plies.
-    #[inline]
     pub(crate) fn limit(&self, plies: usize) -> Option<Outcome> {
         let is_reached = self.max_plies.is_some_and(|most| plies >= most as usize);
         is_reached.then_some(Outcome::draw(Termination::Adjudication))

@@ -67,7 +67,6 @@ impl RepetitionWindow {
     }
 
     /// Begins again with a position; its earlier occurrences do not count.
-    #[inline]
     pub fn restart(&mut self, start: &Position) {
         self.keys.clear();
         self.keys.push(start.key_without_ep());
@@ -81,13 +80,11 @@ impl RepetitionWindow {
     }
 
     /// Prefetches the keys.
-    #[inline(always)]
     pub(crate) fn prefetch(&self) {
         prefetch::prefetch(&self.keys);
     }
 
     /// Appends the position after a move.
-    #[inline(always)]
     pub fn push(&mut self, position: &Position) {
         if position.halfmove_clock() == 0 {
             self.restart(position);
@@ -101,7 +98,6 @@ impl RepetitionWindow {
     }
 
     /// The earlier occurrences of the current position's key.
-    #[inline(always)]
     pub fn earlier(&self) -> Earlier {
         let Some((&current, before)) = self.keys.split_last() else {
             return Earlier { later: 0, first: false };
@@ -122,7 +118,6 @@ impl RepetitionWindow {
     }
 
     /// The number of occurrences of the current position, by the Laws (FIDE 9.2.3).
-    #[inline(always)]
     pub fn count(&self) -> u32 {
         let Earlier { later, first } = self.earlier();
         1 + later + u32::from(first && !self.first_has_legal_ep)
@@ -152,13 +147,11 @@ impl RepetitionWindow {
     }
 
     /// The number of positions, the current one included.
-    #[inline]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// Whether the window has no position.
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }

@@ -58,7 +58,6 @@ impl GameResult {
     }
 
     /// Returns the result for exactly its text in PGN; `None` for other bytes.
-    #[inline]
     pub const fn from_ascii(text: &[u8]) -> Option<GameResult> {
         match text {
             b"1-0" => Some(GameResult::WhiteWins),

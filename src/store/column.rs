@@ -15,7 +15,6 @@ pub trait Value: Copy + Debug + Send + Sync + 'static {
 macro_rules! values {
     ($($type:ty),*) => {$(
         impl Value for $type {
-            #[inline(always)]
             #[allow(clippy::eq_op, reason = "only NaN differs from itself")]
             fn is_same(self, other: $type) -> bool {
                 self == other || (self != self && other != other)
@@ -27,7 +26,6 @@ macro_rules! values {
 values!(bool, u8, i8, u16, i16, u32, i32, u64, i64, f32);
 
 impl<T: Value, const N: usize> Value for [T; N] {
-    #[inline(always)]
     fn is_same(self, other: [T; N]) -> bool {
         self.into_iter().zip(other).all(|(one, other)| one.is_same(other))
     }
@@ -76,22 +74,18 @@ impl<T: Value> Column for Vec<T> {
     type Item = T;
     type Row<'a> = T;
 
-    #[inline(always)]
     fn rows(&self) -> usize {
         self.len()
     }
 
-    #[inline]
     fn resize(&mut self, rows: usize, absent: T) {
         self.resize(rows, absent);
     }
 
-    #[inline(always)]
     fn push(&mut self, row: T) {
         self.push(row);
     }
 
-    #[inline(always)]
     fn is_absent(row: T, absent: T) -> bool {
         row.is_same(absent)
     }
@@ -281,7 +275,6 @@ macro_rules! optional_columns {
             }
 
             /// Appends rows without values, up to a number of them. Columns without rows stay so.
-            #[inline]
             pub(crate) fn grow(&mut self, rows: usize) {
                 $(if let Some(column) = &mut self.$name && $crate::store::Column::rows(column) > 0 {
                     $crate::store::Column::resize(column, rows, $absent);
@@ -289,7 +282,6 @@ macro_rules! optional_columns {
             }
 
             /// Appends a row after `rows` others.
-            #[inline(always)]
             pub(crate) fn push(&mut self, rows: usize, row: &$Row) {
                 $($crate::store::push(&mut self.$name, rows, row.$name, $absent);)*
             }

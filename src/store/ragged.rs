@@ -40,13 +40,11 @@ impl<T: Copy> Ragged<T> {
     }
 
     /// Returns a row, which must exist.
-    #[inline]
     pub fn row(&self, index: usize) -> &[T] {
         &self.items[self.range(index..index + 1)]
     }
 
     /// Returns a row if it exists.
-    #[inline]
     pub fn get(&self, index: usize) -> Option<&[T]> {
         (index < self.len()).then(|| self.row(index))
     }
@@ -62,7 +60,6 @@ impl<T: Copy> Ragged<T> {
     }
 
     /// The range of the items of rows, which must exist.
-    #[inline]
     pub(crate) fn range(&self, rows: Range<usize>) -> Range<usize> {
         self.offsets[rows.start] as usize..self.offsets[rows.end] as usize
     }
@@ -102,13 +99,11 @@ impl<T: Copy> Ragged<T> {
     }
 
     /// The items of all rows, at whose end those of the next row are appended.
-    #[inline(always)]
     pub(crate) fn last_items(&mut self) -> &mut Vec<T> {
         &mut self.items
     }
 
     /// Ends a row of the items that were appended since the end of the last.
-    #[inline(always)]
     pub(crate) fn end_row(&mut self) {
         self.offsets.push(self.items.len() as u64);
     }

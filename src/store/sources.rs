@@ -58,7 +58,6 @@ impl Sources {
     }
 
     /// Appends a row of the last source.
-    #[inline(always)]
     pub(crate) fn push_last(&mut self) {
         self.rows.push(self.names.len().saturating_sub(1) as u32);
     }

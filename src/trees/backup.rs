@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::cache::{Cache, CachedEvaluation};
-use super::error::{check_size, not_searched};
+use super::error::not_searched;
 use super::evaluations::{LeafEvaluations, ProvenEvaluations};
 use super::leaves::Leaves;
 use super::noise;
@@ -12,12 +12,11 @@ use super::options::Algorithm;
 use super::softmax::{normalize, softmax};
 use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, MANY_LEAVES, Rule, TreeOptions, TreeSearch};
-use crate::arena::{Arena, ScoreKind, Scores, chosen};
+use crate::arena::{Arena, ScoreKind, check_size, chosen};
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
-use crate::tensor::Policy;
 
 /// The tolerance for values that rounding pushed beyond -1 and 1.
 const VALUE_TOLERANCE: f32 = 1e-4;
@@ -132,31 +131,9 @@ fn check_sizes(leaves: &Leaves, evaluation: &LeafEvaluations<'_>) -> Result<(), 
     size("value", leaves.len(), evaluation.values.map(<[f32]>::len))?;
     size("wdl", 3 * leaves.len(), evaluation.wdl.map(<[f32]>::len))?;
     size("final", leaves.len(), evaluation.is_final.map(<[bool]>::len))?;
-    match evaluation.scores {
-        Scores::Uniform => Ok(()),
-        Scores::Dense(values) => {
-            let columns = evaluation.policy.map_or(0, |policy| policy.size());
-            size("logits", leaves.len() * columns, Some(values.len()))
-        }
-        Scores::Ragged { values, offsets } => {
-            size("offsets", leaves.len() + 1, Some(offsets.len()))?;
-            let mut end = 0;
-            for row in 0..leaves.len() {
-                let begin = end;
-                end += leaves.legal_moves(row).len();
-                ensure!(
-                    (offsets[row], offsets[row + 1]) == (begin as i64, end as i64),
-                    Array("offsets"),
-                    "{} has {} legal moves, but offsets {} and {}, not {begin} and {end} (see legal_indices)",
-                    leaves.name(row),
-                    end - begin,
-                    offsets[row],
-                    offsets[row + 1]
-                );
-            }
-            size("logits", end, Some(values.len()))
-        }
-    }
+    let LeafEvaluations { scores, policy, .. } = *evaluation;
+    let legal = |row| leaves.legal_moves(row).len();
+    scores.check("logits", policy, leaves.len(), legal, |row| leaves.name(row))
 }
 
 /// Writes the evaluation of a leaf to its node, which is not open yet; returns the name of an

@@ -11,16 +11,6 @@ pub(super) fn not_searched(slot: usize) -> CallError {
     call_error!(Value("games"), "game {slot} was not searched")
 }
 
-/// Checks the number of elements of an array.
-pub(super) fn check_size(
-    name: &'static str,
-    expected: usize,
-    found: usize,
-) -> Result<(), CallError> {
-    ensure!(found == expected, Array(name), "{name} must have {expected} elements, not {found}");
-    Ok(())
-}
-
 /// Checks that there is one number, or one for each game.
 pub(super) fn check_count(name: &'static str, games: usize, found: usize) -> Result<(), CallError> {
     ensure!(

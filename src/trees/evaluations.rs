@@ -43,35 +43,22 @@ impl LeafEvaluations<'_> {
     }
 
     /// Writes the scores of a leaf's legal moves; returns whether there are any.
-    #[inline(always)]
     pub(super) fn write_scores(
         &self,
         leaves: &Leaves,
         row: usize,
         to: &mut [f32],
     ) -> Result<bool, String> {
-        match self.scores {
-            Scores::Uniform => return Ok(false),
-            Scores::Ragged { values, offsets } => {
-                to.copy_from_slice(&values[offsets[row] as usize..offsets[row + 1] as usize]);
+        let mut to = to.iter_mut();
+        let write = |score| {
+            if let Some(to) = to.next() {
+                *to = score;
             }
-            Scores::Dense(values) => {
-                let Some(policy) = self.policy else { return Ok(false) };
-                let board = leaves.board(row);
-                let scores = &values[row * policy.size()..(row + 1) * policy.size()];
-                let (mut to, mut missing) = (to.iter_mut(), None);
-                policy.each_index(board.recent.position(), &board.legal, |m, index| {
-                    match (index.and_then(|index| scores.get(index)), to.next()) {
-                        (Some(&score), Some(to)) => *to = score,
-                        _ => missing = missing.or(Some(m)),
-                    }
-                });
-                if let Some(m) = missing {
-                    return Err(format!("the move {m}, which has no index in {}", policy.name()));
-                }
-            }
-        }
-        Ok(true)
+        };
+        self.scores.each(self.policy, row, leaves.board(row), write).map_err(|(policy, m)| {
+            format!("the move {m}, which has no index in {}", policy.name())
+        })?;
+        Ok(!matches!(self.scores, Scores::Uniform))
     }
 }
 

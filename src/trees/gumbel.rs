@@ -18,7 +18,6 @@ impl Scaled {
     /// The mixed value of the paper's appendix D, and the scale of mctx
     /// (`qtransform_completed_by_mix_value`), which includes the mixed value even if all moves were
     /// tried.
-    #[inline(always)]
     fn new(options: &Gumbel, node: &Node, children: &[Child]) -> Scaled {
         let (mut total, mut most, mut priors, mut weighted) = (0.0, 0, 0.0, 0.0);
         let (mut lowest, mut highest) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -42,12 +41,10 @@ impl Scaled {
         Scaled { lowest, highest, range, scale, mixed }
     }
 
-    #[inline(always)]
     fn of(&self, value: f64) -> f64 {
         self.scale * (value - self.lowest) / self.range
     }
 
-    #[inline(always)]
     fn of_child(&self, child: &Child) -> f64 {
         let is_visited = child.visits > 0;
         self.of(if is_visited { child.sum / f64::from(child.visits) } else { self.mixed })
@@ -89,7 +86,6 @@ fn best(
 
 /// The child of another node that a simulation visits; the number of children for the next untried
 /// move.
-#[inline(always)]
 pub(super) fn select_below(options: &Gumbel, tree: &Tree, node: u32) -> usize {
     let node = tree.node(node);
     let children = tree.children(node);

@@ -4,7 +4,7 @@ use super::error::{check_count, not_searched};
 use super::tree::{Child, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeSearch, gumbel};
 use crate::arena::{
-    Arena, NO_ACTION, Note, Scores, check_note_size, check_temperature, choice, first_greatest,
+    Arena, NO_ACTION, Note, Scores, check_size, check_temperature, choice, first_greatest,
     impossible_weight, no_index,
 };
 use crate::error::{CallError, call_error};
@@ -21,7 +21,7 @@ const MANY_GAMES: usize = 512;
 /// Checks that weights, if given, are possible, one for each slot.
 fn check_weights(slots: &[usize], weights: &[f32]) -> Result<(), CallError> {
     if !weights.is_empty() {
-        check_note_size("weight", slots.len(), weights.len())?;
+        check_size("weight", slots.len(), weights.len())?;
     }
     match weights.iter().position(|&weight| !is_weight(weight) && !weight.is_nan()) {
         Some(n) => Err(impossible_weight(weights[n], slots[n])),

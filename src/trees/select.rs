@@ -367,7 +367,6 @@ fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
 
 impl Tree {
     /// Prefetches what the selection of a move reads.
-    #[inline(always)]
     fn prefetch(&self, node: &Node) {
         prefetch::prefetch(self.children(node));
         let next = node.first_move as usize + usize::from(node.tried);

@@ -1,7 +1,6 @@
 //! Exponentials that are the same on every platform.
 
 /// e^x for x up to 0; below -87, that of -87. The relative error is below 3e-7.
-#[inline(always)]
 pub(super) fn exp(x: f32) -> f32 {
     // added and subtracted, it rounds to an integer
     const ROUND: f32 = 12_582_912.0;
@@ -19,7 +18,6 @@ pub(super) fn exp(x: f32) -> f32 {
 }
 
 /// Replaces logits, the greatest of which is finite, by probabilities.
-#[inline(always)]
 pub(super) fn softmax(logits: &mut [f32], temperature: f32) {
     let greatest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let scale = 1.0 / temperature;
@@ -31,7 +29,6 @@ pub(super) fn softmax(logits: &mut [f32], temperature: f32) {
 }
 
 /// Divides weights by their sum, which is above 0.
-#[inline(always)]
 pub(super) fn normalize(weights: &mut [f32]) {
     let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
     let factor = 1.0 / sum;

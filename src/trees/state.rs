@@ -5,11 +5,11 @@
 //! position, so arrays with other moves are errors.
 
 use super::begin::root_priors;
-use super::error::{check_size, out_of_memory};
+use super::error::out_of_memory;
 use super::reuse;
 use super::tree::{Child, NONE, Node, NodeState, ROOT, Search, Tree};
 use super::{TreeOptions, TreeSearch};
-use crate::arena::{Arena, GameSlot};
+use crate::arena::{Arena, GameSlot, check_size};
 use crate::error::{CallError, call_error, ensure};
 use crate::memory::{self, OutOfMemory};
 use crate::movegen::legal_moves;

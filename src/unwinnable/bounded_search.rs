@@ -32,7 +32,6 @@ pub(super) struct SearchedLine {
 }
 
 impl SearchedLine {
-    #[inline(always)]
     pub(super) fn new(winner: Color, nodes: u32) -> SearchedLine {
         SearchedLine { winner, nodes, path: ArrayVec::new(), moves: ArrayVec::new() }
     }
@@ -101,7 +100,6 @@ pub(super) fn is_check<B: Backend>(backend: B, position: &Position) -> bool {
 
 /// Whether two positions with the same side to move are the same (FIDE 9.2). The pieces are
 /// compared first, since they nearly always differ.
-#[inline(always)]
 fn is_same(a: &Position, b: &Position) -> bool {
     a.placement() == b.placement() && a == b
 }

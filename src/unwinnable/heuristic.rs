@@ -21,7 +21,6 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    #[inline(always)]
     pub(super) fn of(position: &Position, winner: Color) -> Stage {
         let placement = position.placement();
         if placement.orthogonal_sliders(winner).any() {
@@ -81,14 +80,12 @@ impl<'a> Heuristic<'a> {
     const BLOCKER: i16 = -12;
 
     /// The heuristic for a mate in a corner, 0 to 3, with the pieces of a position.
-    #[inline(always)]
     pub(super) fn new(position: &Position, winner: Color, corner: usize) -> Heuristic<'a> {
         let stage = Stage::of(position, winner);
         Heuristic::with_costs(position, winner, stage, costs(stage, corner, winner))
     }
 
     /// The heuristic with given costs.
-    #[inline(always)]
     pub(super) fn with_costs(
         position: &Position,
         winner: Color,
@@ -111,13 +108,11 @@ impl<'a> Heuristic<'a> {
     }
 
     /// The stage of the heuristic.
-    #[inline(always)]
     pub(super) fn stage(&self) -> Stage {
         self.stage
     }
 
     /// Returns the cost of a position.
-    #[inline(always)]
     pub(super) fn of(&self, position: &Position) -> i16 {
         let placement = position.placement();
         let mut sum = 0;
@@ -132,7 +127,6 @@ impl<'a> Heuristic<'a> {
     }
 
     /// Returns the change of the cost by a legal move, approximately for castling and en passant.
-    #[inline(always)]
     pub(super) fn delta(&self, position: &Position, m: Move) -> i16 {
         let placement = position.placement();
         let color = position.turn();
@@ -146,7 +140,6 @@ impl<'a> Heuristic<'a> {
         change
     }
 
-    #[inline(always)]
     fn cost_at(&self, color: Color, piece_type: PieceType, square: Square) -> i16 {
         let loser = color != self.winner;
         let cost = self.costs[6 * loser as usize + piece_type.index()][square.index()];
@@ -163,7 +156,6 @@ impl<'a> Heuristic<'a> {
     }
 
     /// Returns the corners, the best for a position first.
-    #[inline(always)]
     pub(super) fn corners(position: &Position, winner: Color) -> [usize; 4] {
         let cost = |corner: usize| {
             let heuristic = Heuristic::new(position, winner, corner);
@@ -274,7 +266,6 @@ fn make_costs(stage: Stage, corner: Square, winner: Color) -> Costs {
 }
 
 /// Whether some pawn has none of these blockers in front of it.
-#[inline(always)]
 fn has_unblocked_pawn(color: Color, pawns: Bitboard, blockers: Bitboard) -> bool {
     (pawns - steps::beyond(!color, blockers)).any()
 }

@@ -279,7 +279,6 @@ impl CanWin<'_> {
 
     /// Returns the number of the winner's pawns with a pawn or the king of the loser directly in
     /// front.
-    #[inline(always)]
     fn blocked_pawns(&self) -> u32 {
         let placement = self.position.placement();
         let pawns = placement.by_type(PieceType::Pawn);
@@ -291,7 +290,6 @@ impl CanWin<'_> {
     /// Estimates how blocked the position is, to decide whether mobility is computed, and whether
     /// again after each move. In most positions of games that would cost more than everything else.
     /// The estimate affects speed, not correctness.
-    #[inline(always)]
     fn blockade(&self) -> Blockade {
         let placement = self.position.placement();
         let (own, other) = (placement.by_color(self.winner), placement.by_color(!self.winner));

@@ -65,7 +65,6 @@ impl Plan {
     }
 
     /// Returns the effect of a legal move.
-    #[inline(always)]
     pub(super) fn step(&self, position: &Position, m: Move) -> Step {
         use PieceType::{Bishop, King, Knight, Pawn};
         let placement = position.placement();

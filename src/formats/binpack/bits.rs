@@ -34,7 +34,6 @@ impl<'a> BitReader<'a> {
     }
 
     /// Reads a number of at most 8 bits.
-    #[inline(always)]
     pub(super) fn take(&mut self, width: u32) -> u32 {
         debug_assert!(width <= 8);
         let byte = |index: usize| self.bytes.get(index).copied().unwrap_or(0);
@@ -46,7 +45,6 @@ impl<'a> BitReader<'a> {
 
     /// Reads a number in groups of four bits, the lowest first, each preceded by a bit that is set
     /// if another group follows. Returns `None` if it has more than 16 bits.
-    #[inline(always)]
     pub(super) fn number(&mut self) -> Option<u16> {
         let mut number = 0;
         for shift in (0..16).step_by(GROUP as usize) {
@@ -83,7 +81,6 @@ impl<'a> BitWriter<'a> {
     }
 
     /// Appends a number of at most 8 bits.
-    #[inline(always)]
     pub(super) fn push(&mut self, number: u32, width: u32) {
         debug_assert!(width <= 8 && number >> width == 0);
         let now = width.min(self.free);
@@ -101,7 +98,6 @@ impl<'a> BitWriter<'a> {
     }
 
     /// Appends a number in the encoding of [`BitReader::number`].
-    #[inline(always)]
     pub(super) fn push_number(&mut self, mut number: u16) {
         loop {
             let rest = number >> GROUP;

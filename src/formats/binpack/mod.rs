@@ -22,8 +22,7 @@ use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
 use crate::movegen::play_with;
 use crate::position::Position;
-use crate::tensor::View;
-use crate::tensor::{NO_SCORE, eval_of, score_of};
+use crate::tensor::{NO_SCORE, View, eval_of, score_of};
 use bits::{BitReader, BitWriter, unzigzag, zigzag};
 use stem::{Stem, StemError};
 

@@ -64,7 +64,6 @@ impl Targets {
 }
 
 /// Returns the square with this index in a set.
-#[inline(always)]
 fn nth(set: Bitboard, index: u32) -> Option<Square> {
     let mut rest = set.0;
     for _ in 0..index {
@@ -74,7 +73,6 @@ fn nth(set: Bitboard, index: u32) -> Option<Square> {
 }
 
 /// Returns the index of a square in a set.
-#[inline(always)]
 fn index_of(set: Bitboard, square: Square) -> u32 {
     (set.0 & ((1 << square as u8) - 1)).count_ones()
 }

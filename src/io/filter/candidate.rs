@@ -54,7 +54,7 @@ impl Candidate for PgnGame<'_> {
     }
 
     fn is_chess960_game(&self) -> bool {
-        self.is_chess960()
+        self.record.chess960
     }
 
     fn result_before_moves(&self) -> Option<GameResult> {
@@ -62,7 +62,7 @@ impl Candidate for PgnGame<'_> {
     }
 
     fn plies(&self) -> usize {
-        self.moves().len()
+        self.record.moves.len()
     }
 
     fn result(&self) -> GameResult {
@@ -70,23 +70,24 @@ impl Candidate for PgnGame<'_> {
     }
 
     fn has_evals(&self) -> bool {
-        !self.evals().is_empty()
+        !self.record.evals.is_empty()
     }
 
     fn has_clocks(&self) -> bool {
-        !self.clocks().is_empty()
+        !self.record.clocks.is_empty()
     }
 
     fn is_broken(&self) -> bool {
-        self.error().is_some()
+        self.record.error.is_some()
     }
 
     fn line(&self) -> Option<GameLine<'_>> {
-        let (start, moves) = (*self.start(), self.moves());
-        self.has_start().then(|| GameLine {
+        let record = self.record;
+        let start = record.start;
+        record.has_start.then(|| GameLine {
             start,
-            moves,
-            evals: self.evals(),
+            moves: &record.moves,
+            evals: &record.evals,
             players: LazyCell::new(Box::new(move || {
                 let tag = |name| self.tag(name).unwrap_or_default();
                 let rating = |name| elo(tag(name).as_bytes());
@@ -94,8 +95,8 @@ impl Candidate for PgnGame<'_> {
                     start.turn(),
                     (rating("WhiteElo"), rating("BlackElo")),
                     &tag("TimeControl"),
-                    self.clocks(),
-                    self.move_times(),
+                    &record.clocks,
+                    &record.move_times,
                 )
             })),
         })

@@ -182,19 +182,16 @@ pub(super) struct Headers<'a, C> {
 }
 
 impl<'a, C: Candidate> Headers<'a, C> {
-    #[inline]
     pub(super) fn new(game: &'a C) -> Headers<'a, C> {
         Headers { game, tags: OnceCell::new() }
     }
 
     /// Returns the tags that have criteria, found in one pass over all tags.
-    #[inline]
     fn tags(&self) -> &FilterTags<'a> {
         self.tags.get_or_init(|| FilterTags::of(self.game.byte_tags()))
     }
 
     /// Returns the lower and the higher rating; 0 if unknown.
-    #[inline]
     fn elo_range(&self) -> (i16, i16) {
         let of_tags = || (elo(self.tags().white_elo), elo(self.tags().black_elo));
         let (white, black) = self.game.ratings(of_tags);

@@ -21,7 +21,7 @@ impl Filter {
     /// Checks what is known before the moves of a game that is being read. Returns the criterion
     /// that rejects it, if any, and the verdict.
     pub(super) fn check_headers(&self, game: &PgnGame<'_>) -> (Option<Criterion>, Verdict) {
-        if self.variant.is_some() && !game.has_start() {
+        if self.variant.is_some() && !game.record.has_start {
             return (None, Verdict::NotYet);
         }
         match self.rejected_by_headers(&Headers::new(game)) {

@@ -6,23 +6,40 @@ use crate::pgn::{Variant, is_readable_name};
 use crate::position::{Position, Setup};
 use crate::rules::GameResult;
 
+/// The tags that columns may contradict: the last one of a name counts.
+const CHECKED: [&str; 6] = ["Result", "WhiteElo", "BlackElo", "Variant", "FEN", "SetUp"];
+
 /// Appends the tags of a game, consistent with its columns, and an empty line if there are any. The
 /// error is the first tag name that is not valid in PGN.
 pub(super) fn push_tags(text: &mut Vec<u8>, game: &GameRef<'_>) -> Result<(), Box<str>> {
     let start = text.len();
-    let last = LastTags::of(game);
-    let replaced = ReplacedTags::of(game, &last);
+    let (mut events, mut last) = (0, [None; CHECKED.len()]);
+    for (name, value) in game.headers() {
+        events += usize::from(name == "Event");
+        if let Some(n) = CHECKED.iter().position(|&checked| checked == name) {
+            last[n] = Some(value);
+        }
+    }
+    let [result, white, black, variant, fen, set_up] = last;
+    let contradicts = |value: &str| {
+        let named = GameResult::from_ascii(value.as_bytes()).unwrap_or_default();
+        named != game.result() && named != GameResult::Unknown
+    };
+    let replaces_result = result.is_some_and(contradicts);
+    let (white_elo, black_elo) = game.elo();
+    let is_other = |tag: Option<&str>, rating| tag.map_or(0, |tag| elo(tag.as_bytes())) != rating;
+    let (replaces_white, replaces_black) = (is_other(white, white_elo), is_other(black, black_elo));
+    let replaced = ReplacedStart::of(game, variant, fen, set_up);
     let mut needs_set_up = replaced.set_up;
-    let mut events = last.events;
     for (name, value) in game.headers() {
         let is_written = match name {
             "Event" => {
                 events -= 1;
                 events == 0
             }
-            "Result" => !replaced.result,
-            "WhiteElo" => !replaced.white_elo,
-            "BlackElo" => !replaced.black_elo,
+            "Result" => !replaces_result,
+            "WhiteElo" => !replaces_white,
+            "BlackElo" => !replaces_black,
             "FEN" => !replaced.start,
             "SetUp" => !replaced.start && !replaced.set_up,
             "Variant" => !replaced.variant,
@@ -40,12 +57,11 @@ pub(super) fn push_tags(text: &mut Vec<u8>, game: &GameRef<'_>) -> Result<(), Bo
     }
     // without a tag or a move, there would be no game in the text
     let is_empty = game.moves().is_empty() && game.headers().next().is_none();
-    if replaced.result || is_empty {
+    if replaces_result || is_empty {
         push_tag(text, "Result", game.result().as_str());
     }
-    let (white_elo, black_elo) = game.elo();
     for (name, is_replaced, rating) in
-        [("WhiteElo", replaced.white_elo, white_elo), ("BlackElo", replaced.black_elo, black_elo)]
+        [("WhiteElo", replaces_white, white_elo), ("BlackElo", replaces_black, black_elo)]
     {
         if is_replaced && rating > 0 {
             push_tag(text, name, &rating.to_string());
@@ -92,42 +108,9 @@ fn push_escaped(text: &mut Vec<u8>, value: &str) {
     }
 }
 
-/// The last values of tags that columns may contradict, and the number of `Event` tags.
+/// The tags of the start position that are replaced, since they contradict the columns of a game.
 #[derive(Default)]
-struct LastTags<'a> {
-    events: usize,
-    result: Option<&'a str>,
-    white_elo: Option<&'a str>,
-    black_elo: Option<&'a str>,
-    variant: Option<&'a str>,
-    fen: Option<&'a str>,
-    set_up: Option<&'a str>,
-}
-
-impl<'a> LastTags<'a> {
-    fn of(game: &GameRef<'a>) -> LastTags<'a> {
-        let mut last = LastTags::default();
-        for (name, value) in game.headers() {
-            match name {
-                "Event" => last.events += 1,
-                "Result" => last.result = Some(value),
-                "WhiteElo" => last.white_elo = Some(value),
-                "BlackElo" => last.black_elo = Some(value),
-                "Variant" => last.variant = Some(value),
-                "FEN" => last.fen = Some(value),
-                "SetUp" => last.set_up = Some(value),
-                _ => {}
-            }
-        }
-        last
-    }
-}
-
-/// The tags that are replaced, since they contradict the columns of a game.
-struct ReplacedTags {
-    result: bool,
-    white_elo: bool,
-    black_elo: bool,
+struct ReplacedStart {
     /// `FEN` and `SetUp`.
     start: bool,
     /// `SetUp`, which is missing or not 1 beside a `FEN`.
@@ -137,44 +120,29 @@ struct ReplacedTags {
     needs_fen: bool,
 }
 
-impl ReplacedTags {
-    fn of(game: &GameRef<'_>, last: &LastTags<'_>) -> ReplacedTags {
-        let result = game.result();
-        let contradicts = |value: &str| {
-            let named = GameResult::from_ascii(value.as_bytes()).unwrap_or_default();
-            named != result && named != GameResult::Unknown
-        };
-        let rating = |value: Option<&str>| value.map_or(0, |value| elo(value.as_bytes()));
-        let (white_elo, black_elo) = game.elo();
-        let replaced = ReplacedTags {
-            result: last.result.is_some_and(contradicts),
-            white_elo: rating(last.white_elo) != white_elo,
-            black_elo: rating(last.black_elo) != black_elo,
-            start: false,
-            set_up: false,
-            variant: false,
-            needs_fen: false,
-        };
+impl ReplacedStart {
+    fn of(
+        game: &GameRef<'_>,
+        variant: Option<&str>,
+        fen: Option<&str>,
+        set_up: Option<&str>,
+    ) -> ReplacedStart {
         let is_standard = game.start_code() == STANDARD_CODE && !game.is_chess960();
-        if is_standard && last.fen.is_none() && last.variant.is_none() {
-            return replaced;
-        }
         // tags with an error are written unchanged
-        if !game.has_start() {
-            return replaced;
+        if is_standard && fen.is_none() && variant.is_none() || !game.has_start() {
+            return ReplacedStart::default();
         }
-        let read = read_start(last.variant, last.fen);
+        let read = read_start(variant, fen);
         let start = game.start().to_setup();
         let is_same_start = read.is_some_and(|(setup, _)| setup == start);
         let is_same_variant =
             is_same_start && read.is_some_and(|(_, chess960)| chess960 == game.is_chess960());
-        ReplacedTags {
+        ReplacedStart {
             // with the tag Variant, a reader expects a FEN
-            start: !is_same_start || !is_same_variant && last.fen.is_none(),
-            set_up: last.fen.is_some() && last.set_up != Some("1"),
-            variant: !is_same_variant || game.is_chess960() && last.variant.is_none(),
+            start: !is_same_start || !is_same_variant && fen.is_none(),
+            set_up: fen.is_some() && set_up != Some("1"),
+            variant: !is_same_variant || game.is_chess960() && variant.is_none(),
             needs_fen: game.is_chess960() || start != Position::standard().to_setup(),
-            ..replaced
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Marks after a move: check, mate, en passant.
 
 use super::token::MoveSuffix;
-use super::words::Words;
 use crate::notation::san::Deviations;
 use crate::position::Position;
 use crate::types::Move;
@@ -33,17 +32,6 @@ impl Check {
             Check::Direct
         } else {
             Check::Discovered
-        }
-    }
-
-    /// The text of the mark, with a space before a word.
-    pub(super) fn text(self, words: &Words) -> &'static str {
-        match self {
-            Check::None => "",
-            Check::Direct => words.check[0],
-            Check::Discovered => words.check[1],
-            Check::Double => words.check[2],
-            Check::Mate => words.check[3],
         }
     }
 }

@@ -148,7 +148,7 @@ impl<'a> Rest<'a> {
             return Err(self.expected("a piece letter"));
         }
         let separates = |lexeme: &Lexeme| matches!(lexeme.token, Token::Hyphen | Token::Times);
-        let mut all = Alternatives::default();
+        let mut all = Alternatives { found: Vec::new(), failure: None };
         match self.tokens.iter().position(separates) {
             Some(at) => {
                 let (left, right) = self.split_at(at);
@@ -180,7 +180,7 @@ impl<'a> Rest<'a> {
     fn named(&self, is_moved: bool) -> Result<Vec<Named>> {
         let letters = self.letters();
         let (_, rest) = self.split_at(letters.len());
-        let mut all = Alternatives::default();
+        let mut all = Alternatives { found: Vec::new(), failure: None };
         match rest.get(0) {
             None => all.add(self.piece(&letters).map(|named| vec![named])),
             Some(Token::Open) => {
@@ -364,12 +364,6 @@ fn combined(pieces: &[Named], targets: &[(Target, Option<PieceType>)]) -> Vec<De
 struct Alternatives<T> {
     found: Vec<T>,
     failure: Option<Failure>,
-}
-
-impl<T> Default for Alternatives<T> {
-    fn default() -> Self {
-        Alternatives { found: Vec::new(), failure: None }
-    }
 }
 
 impl<T> Alternatives<T> {

@@ -18,8 +18,8 @@ pub(super) struct Words {
     pub(super) promotion: [&'static str; 2],
     /// After a capture en passant.
     pub(super) en_passant: &'static str,
-    /// After a check by the piece that moved, a discovered check, a double check, a mate.
-    pub(super) check: [&'static str; 4],
+    /// After no check, a check by the piece that moved, a discovered check, a double check, a mate.
+    pub(super) check: [&'static str; 5],
 }
 
 pub(super) static ENGLISH: Words = Words {
@@ -29,7 +29,7 @@ pub(super) static ENGLISH: Words = Words {
     separator: "-",
     promotion: ["(", ")"],
     en_passant: " e.p.",
-    check: ["ch", " dis ch", " dbl ch", " mate"],
+    check: ["", "ch", " dis ch", " dbl ch", " mate"],
 };
 
 pub(super) static SPANISH: Words = Words {
@@ -39,7 +39,7 @@ pub(super) static SPANISH: Words = Words {
     separator: "",
     promotion: ["=", ""],
     en_passant: " a.p.",
-    check: ["+", "+ desc.", "+ doble", " mate"],
+    check: ["", "+", "+ desc.", "+ doble", " mate"],
 };
 
 impl Words {

@@ -66,7 +66,7 @@ pub(super) fn with_marks(words: &Words, position: &Position, wings: &Wings, m: M
     if position.is_en_passant(m) {
         text.push_str(words.en_passant);
     }
-    let check = Check::of(position, m).text(words);
+    let check = words.check[Check::of(position, m) as usize];
     if text.ends_with('.') && !check.is_empty() && !check.starts_with(' ') {
         text.push(' ');
     }

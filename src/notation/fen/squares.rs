@@ -7,8 +7,13 @@
 /// Converts eight bitboards to one byte per square, by ranks: bit n is membership in set n.
 #[inline(always)]
 pub(super) fn bytes_of_sets(words: &mut [u64; 8]) {
-    exchange_with_bits(words);
-    exchange_with_bytes(words);
+    // the indices of words and of bits in a byte, then of words and of bytes
+    exchange(words, 1, 1, 0x5555_5555_5555_5555);
+    exchange(words, 2, 2, 0x3333_3333_3333_3333);
+    exchange(words, 4, 4, 0x0f0f_0f0f_0f0f_0f0f);
+    exchange(words, 1, 8, 0x00ff_00ff_00ff_00ff);
+    exchange(words, 2, 16, 0x0000_ffff_0000_ffff);
+    exchange(words, 4, 32, 0x0000_0000_ffff_ffff);
 }
 
 /// Converts one byte per square, of which the lowest four bits are used, to four bitboards: set n
@@ -32,22 +37,6 @@ pub(super) fn sets_of_nibbles(first: [u64; 4], second: [u64; 4]) -> [u64; 4] {
         }
     }
     words
-}
-
-/// Swaps the indices of words and of bits in a byte.
-#[inline(always)]
-fn exchange_with_bits(words: &mut [u64; 8]) {
-    exchange(words, 1, 1, 0x5555_5555_5555_5555);
-    exchange(words, 2, 2, 0x3333_3333_3333_3333);
-    exchange(words, 4, 4, 0x0f0f_0f0f_0f0f_0f0f);
-}
-
-/// Swaps the indices of words and of bytes.
-#[inline(always)]
-fn exchange_with_bytes(words: &mut [u64; 8]) {
-    exchange(words, 1, 8, 0x00ff_00ff_00ff_00ff);
-    exchange(words, 2, 16, 0x0000_ffff_0000_ffff);
-    exchange(words, 4, 32, 0x0000_0000_ffff_ffff);
 }
 
 /// Swaps a bit of the word index, `apart`, with one of the bit index, `shift`; `low` selects the

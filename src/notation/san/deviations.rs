@@ -69,13 +69,7 @@ impl Deviations {
 
 impl fmt::Display for Deviations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, name) in self.names().enumerate() {
-            if n > 0 {
-                f.write_str(", ")?;
-            }
-            f.write_str(&name)?;
-        }
-        Ok(())
+        f.write_str(&self.names().collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -113,28 +107,17 @@ impl ParsedForm {
             deviations |= Deviations::WRONG_CHECK;
         }
         if standard.starts_with('O') {
-            if !self.castling {
-                deviations |= Deviations::CASTLING_SQUARES;
-            }
-            if self.capture {
-                deviations |= Deviations::WRONG_CAPTURE;
-            }
+            deviations.set(Deviations::CASTLING_SQUARES, !self.castling);
+            deviations.set(Deviations::WRONG_CAPTURE, self.capture);
             return deviations;
         }
         let captures = standard.contains('x');
-        if captures && !self.capture {
-            deviations |= Deviations::MISSING_CAPTURE;
-        }
-        if self.capture && !captures {
-            deviations |= Deviations::WRONG_CAPTURE;
-        }
+        deviations.set(Deviations::MISSING_CAPTURE, captures && !self.capture);
+        deviations.set(Deviations::WRONG_CAPTURE, self.capture && !captures);
         let is_pawn = !standard.starts_with(|sign: char| sign.is_ascii_uppercase());
-        if is_pawn && self.letter && !deviations.contains(Deviations::FIGURINE) {
-            deviations |= Deviations::PAWN_LETTER;
-        }
-        if !is_pawn && !self.letter {
-            deviations |= Deviations::MISSING_LETTER;
-        }
+        let is_figurine = deviations.contains(Deviations::FIGURINE);
+        deviations.set(Deviations::PAWN_LETTER, is_pawn && self.letter && !is_figurine);
+        deviations.set(Deviations::MISSING_LETTER, !is_pawn && !self.letter);
         let squares = standard.split('=').next().unwrap_or_default().bytes();
         let mut squares = squares.filter(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8'));
         let count = squares.clone().count();
@@ -142,9 +125,7 @@ impl ParsedForm {
         for sign in due.iter_mut().take(count.saturating_sub(2)) {
             *sign = squares.next().unwrap_or_default();
         }
-        if self.origin != due {
-            deviations |= Deviations::ORIGIN;
-        }
+        deviations.set(Deviations::ORIGIN, self.origin != due);
         deviations
     }
 }

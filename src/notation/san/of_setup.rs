@@ -1,8 +1,9 @@
 //! SAN in a [`Setup`] that may be illegal, such as one without a king.
 
 use super::deviations::ParsedForm;
-use super::error::{SanError, SanErrorKind, SanErrorWithoutText, illegal};
+use super::error::{SanError, SanErrorWithoutText, illegal};
 use super::lenient::{self, Reading};
+use super::resolve::AMBIGUOUS;
 use super::standard::{self, Pattern};
 use super::text::{SanText, SanWord};
 use crate::movegen::legal_moves_of_setup;
@@ -38,10 +39,7 @@ fn find(setup: &Setup, reading: &Reading) -> Result<Move, SanErrorWithoutText> {
     match moves[..] {
         [m] => Ok(m),
         [] => Err(illegal("no piece can make this move")),
-        _ => Err(SanErrorWithoutText {
-            kind: SanErrorKind::Ambiguous,
-            reason: "several pieces can make this move",
-        }),
+        _ => Err(AMBIGUOUS),
     }
 }
 

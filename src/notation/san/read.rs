@@ -49,7 +49,9 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
 pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviations), SanError> {
     type Read = Result<(Move, Deviations), SanError>;
     dispatch(task!(|backend, position: &Position, text: &str| -> Read {
-        let (m, mut form) = read_with_form(backend, position, text.as_bytes())?;
+        let mut form = ParsedForm::default();
+        let m = read_lenient(backend, position, text.as_bytes(), &mut form)
+            .map_err(|error| error.with_text(text.as_bytes()))?;
         if form.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m) {
             form.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
         }
@@ -97,10 +99,7 @@ pub fn read_with<B: Backend>(
         Some(pattern) => resolve(backend, position, &pattern),
         None => read_lenient(backend, position, text, &mut ParsedForm::default()),
     };
-    match found {
-        Ok(m) => Ok(m),
-        Err(error) => Err(error.with_text(text)),
-    }
+    found.map_err(|error| error.with_text(text))
 }
 
 /// Reads castling and all spellings that the fast parser rejects.
@@ -115,18 +114,5 @@ fn read_lenient<B: Backend>(
     match lenient::parse(text, form)? {
         lenient::Reading::Castling(side) => castle(backend, position, side),
         lenient::Reading::Pattern(pattern) => resolve(backend, position, &pattern),
-    }
-}
-
-/// [`read_with`] that also returns the form of the text.
-pub(super) fn read_with_form<B: Backend>(
-    backend: B,
-    position: &Position,
-    text: &[u8],
-) -> Result<(Move, ParsedForm), SanError> {
-    let mut form = ParsedForm::default();
-    match read_lenient(backend, position, text, &mut form) {
-        Ok(m) => Ok((m, form)),
-        Err(error) => Err(error.with_text(text)),
     }
 }

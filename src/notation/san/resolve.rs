@@ -49,7 +49,7 @@ pub(super) fn resolve<B: Backend>(
     })
 }
 
-const AMBIGUOUS: SanErrorWithoutText = SanErrorWithoutText {
+pub(super) const AMBIGUOUS: SanErrorWithoutText = SanErrorWithoutText {
     kind: SanErrorKind::Ambiguous,
     reason: "several pieces can make this move",
 };
@@ -160,9 +160,6 @@ pub(super) fn castle<B: Backend>(
         return Err(illegal("there is no castling right on this side"));
     };
     let m = Move::build(position.king(own), rook, 0);
-    if is_legal_with(backend, position, m) {
-        Ok(m)
-    } else {
-        Err(illegal("castling on this side is currently not legal"))
-    }
+    let is_legal = is_legal_with(backend, position, m);
+    is_legal.then_some(m).ok_or(illegal("castling on this side is currently not legal"))
 }

@@ -1,5 +1,6 @@
 //! The writer of files in training formats.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -7,10 +8,9 @@ use std::sync::Mutex;
 use numpy::PyReadonlyArray1;
 
 use crate::formats::{
-    ChessBenchRecord, ChessBenchWriter, CompressedFile, Format, GameWriter, WriteError,
-    WriteOptions,
+    ChessBenchRecord, ChessBenchWriter, Format, GameWriter, WriteError, WriteOptions,
 };
-use crate::io::Compression;
+use crate::io::{Compression, Encoder};
 use crate::notation::uci;
 use crate::pool::Interrupted;
 use crate::python::calls::locked_without_gil;
@@ -54,9 +54,9 @@ fn input_format_of(number: u32) -> PyResult<InputFormat> {
 
 /// A file that is being written.
 enum Target {
-    Games(Box<GameWriter<CompressedFile>>),
-    Records(CompressedFile),
-    Bag(ChessBenchWriter<CompressedFile>),
+    Games(Box<GameWriter<Encoder<File>>>),
+    Records(Encoder<File>),
+    Bag(ChessBenchWriter<Encoder<File>>),
 }
 
 /// A writer of games, of records of fixed size, or of the records of a bag.
@@ -73,9 +73,10 @@ impl FileWriter {
 }
 
 /// Creates a file with the compression of the suffix of `named`.
-fn create(path: FilePath<'_>, named: FilePath<'_>) -> PyResult<CompressedFile> {
+fn create(path: FilePath<'_>, named: FilePath<'_>) -> PyResult<Encoder<File>> {
     let (path, named): (PathBuf, PathBuf) = (path.0.extract()?, named.0.extract()?);
-    CompressedFile::create(&path, Compression::of_name(&named))
+    File::create(&path)
+        .and_then(|file| Encoder::new(file, Compression::of_name(&named)))
         .map_err(|error| io_error(error, path.display().to_string()))
 }
 

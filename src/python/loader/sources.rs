@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::formats::Format;
 use crate::loader::{
-    Block, BlockSource, Blocks, Config, FileCounts, Files, OpenFile, PgnFiles, Size, SkippedFiles,
+    Block, BlockSource, Blocks, Config, FileCounts, Files, OpenFile, Size, SkippedFiles,
     SourceError,
 };
 use crate::pool::Run;
@@ -206,18 +206,16 @@ pub(super) fn source(
         let files = module.call_method1("loader_files", (object, skipped.is_some()))?;
         let (paths, format, open): OpenedFiles = files.extract()?;
         let counts = FileCounts::default();
-        if format == "pgn" {
-            return Ok(Arc::new(PgnFiles { paths, skipped, counts }));
-        }
-        let opener: Arc<dyn OpenFile> = match open {
-            None => Arc::new(named("format", &format, &Format::NAMES)?),
-            Some(open) => Arc::new(PythonFiles {
+        let opener: Option<Arc<dyn OpenFile>> = match open {
+            None if format == "pgn" => None,
+            None => Some(Arc::new(named("format", &format, &Format::NAMES)?)),
+            Some(open) => Some(Arc::new(PythonFiles {
                 open,
                 of_positions: format == "positions",
                 skipped: skipped.clone(),
                 damaged: skipped_files.clone(),
                 raised,
-            }),
+            })),
         };
         return Ok(Arc::new(Files { paths, opener, skipped, counts }));
     }

@@ -49,16 +49,6 @@ pub enum OpenedEnvelope {
     Lost(SanError, Adjudication),
 }
 
-impl OpenedEnvelope {
-    /// The reason for which the sealed move lost, if it did.
-    pub fn error(&self) -> Option<SanErrorKind> {
-        match self {
-            OpenedEnvelope::Played(..) => None,
-            OpenedEnvelope::Lost(error, _) => Some(error.kind),
-        }
-    }
-}
-
 impl PlayedGame {
     /// Adjourns the game with a sealed move of the player to move (I.1). The text is read when the
     /// envelope is opened. `spent` is the time for the move in milliseconds, if known, until the

@@ -1,5 +1,7 @@
 //! Draw offers and claims (FIDE 9.1 to 9.5).
 
+use thiserror::Error;
+
 use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::is_legal;
 use crate::rules::{Outcome, Termination, TimeControl};
@@ -15,34 +17,27 @@ pub enum Claim {
 }
 
 /// Why a claim is invalid.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum InvalidClaim {
     /// Only the player to move can claim (FIDE 9.2, 9.3).
+    #[error("only the player to move can claim")]
     NotToMove,
     /// The player has touched a piece on this move (FIDE 9.4).
+    #[error("a piece was touched on this move (FIDE 9.4)")]
     Touched,
     /// The intended move is not legal.
+    #[error("the intended move is not legal")]
     IllegalMove,
     /// The position has occurred only this number of times, or would have after the intended move.
+    #[error("the position occurs {}", match .0 {
+        1 => "for the first time".to_owned(),
+        count => format!("{count} times"),
+    })]
     Occurrences(u32),
     /// There were only this number of plies without capture or pawn move, including the intended
     /// move.
+    #[error("{0} plies without capture or pawn move, not 100")]
     Plies(u32),
-}
-
-impl std::fmt::Display for InvalidClaim {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            InvalidClaim::NotToMove => f.write_str("only the player to move can claim"),
-            InvalidClaim::Touched => f.write_str("a piece was touched on this move (FIDE 9.4)"),
-            InvalidClaim::IllegalMove => f.write_str("the intended move is not legal"),
-            InvalidClaim::Occurrences(1) => f.write_str("the position occurs for the first time"),
-            InvalidClaim::Occurrences(count) => write!(f, "the position occurs {count} times"),
-            InvalidClaim::Plies(plies) => {
-                write!(f, "{plies} plies without capture or pawn move, not 100")
-            }
-        }
-    }
 }
 
 /// The result of a claim.

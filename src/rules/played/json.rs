@@ -2,10 +2,9 @@
 
 mod text;
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use thiserror::Error;
 
 use super::{Event, PlayedGame, SealedMove};
 use crate::movegen::is_legal;
@@ -21,7 +20,11 @@ const FORMAT: &str = "enroque played game";
 const VERSION: u64 = 2;
 
 /// An error in the JSON text of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}: {reason}", match .path.as_str() {
+    "" => "not a saved game".to_owned(),
+    path => format!("error in the saved game at {path}"),
+})]
 pub struct GameTextError {
     /// The path of the value, such as `moves[3]` or `clock.white.left`; empty for the whole text.
     pub path: String,
@@ -34,19 +37,6 @@ impl GameTextError {
         GameTextError { path: path.into(), reason: reason.to_string() }
     }
 }
-
-impl fmt::Display for GameTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameTextError { path, reason } = self;
-        if path.is_empty() {
-            write!(f, "not a saved game: {reason}")
-        } else {
-            write!(f, "error in the saved game at {path}: {reason}")
-        }
-    }
-}
-
-impl std::error::Error for GameTextError {}
 
 type Result<T> = std::result::Result<T, GameTextError>;
 
@@ -169,31 +159,19 @@ impl SavedGame {
         {
             return Err(GameTextError::new("clock.turn", "the opponent is to move on the board"));
         }
-        let SavedGame {
-            chess960,
-            rules,
-            events,
-            outcome,
-            offer,
-            illegal,
-            touched,
-            must_play,
-            sealed,
-            ..
-        } = self;
         Ok(PlayedGame {
             game,
-            chess960,
-            rules,
+            chess960: self.chess960,
+            rules: self.rules,
             controls,
             clock,
-            events,
-            outcome,
-            offer,
-            illegal,
-            touched,
-            must_play,
-            sealed,
+            events: self.events,
+            outcome: self.outcome,
+            offer: self.offer,
+            illegal: self.illegal,
+            touched: self.touched,
+            must_play: self.must_play,
+            sealed: self.sealed,
         })
     }
 

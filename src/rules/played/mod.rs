@@ -145,11 +145,6 @@ impl PlayedGame {
         self.illegal[color.index()]
     }
 
-    /// The move that the player to move must play after an invalid claim (FIDE 9.5.3).
-    pub fn must_play(&self) -> Option<Move> {
-        self.must_play
-    }
-
     /// Plays a move, which declines a draw offer of the opponent (FIDE 9.1.2.1). A clock counts the
     /// move and keeps its times ([`Clock::count_move`]); for moves of known time see
     /// [`PlayedGame::push_timed`]. Returns the outcome if the move ends the game.
@@ -223,11 +218,6 @@ impl PlayedGame {
             self.offer = None;
             self.record(EventKind::Declined, Some(player));
         }
-    }
-
-    /// The squares of the touched pieces, in order.
-    pub fn touched(&self) -> &[Square] {
-        &self.touched
     }
 
     /// Checks that the game is neither over nor adjourned.

@@ -62,5 +62,5 @@ fn touch_move() {
     assert_eq!(game.push(other), Err(PlayError::TouchMove(other)));
     assert_eq!(game.game().len(), 0);
     play(&mut game, "e2e3 d7d5");
-    assert!(game.touched().is_empty());
+    assert!(game.touched.is_empty());
 }

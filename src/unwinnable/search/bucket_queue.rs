@@ -41,7 +41,6 @@ impl Queue {
     }
 
     /// Adds a move.
-    #[inline(always)]
     pub(super) fn push(&mut self, rank: i32, node: u32, m: Move, cost: i16) {
         let bucket = (rank + Queue::ZERO).clamp(0, Queue::RANKS as i32 - 1) as usize;
         let entry = Entry { node, next: self.buckets[bucket], m, cost };
@@ -58,7 +57,6 @@ impl Queue {
     }
 
     /// Removes the newest move of the lowest rank.
-    #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Entry> {
         while self.lowest < Queue::RANKS {
             let top = self.buckets[self.lowest];

@@ -104,7 +104,6 @@ impl Table {
     }
 
     /// Whether a position was not yet searched with this cost left; adds it.
-    #[inline(always)]
     fn is_new(&mut self, position: &Position, left: u8) -> bool {
         let key = position.key();
         let entry = &mut self.0[key as usize & (Table::SIZE - 1)];
@@ -183,7 +182,6 @@ impl Task for DiscrepancySearch<'_> {
 /// Moves with their effects, steps forward last.
 type Steps = ArrayVec<(Step, Move), MAX_MOVES>;
 
-#[inline(always)]
 fn ordered(plan: &Plan, position: &Position, moves: MoveList) -> Steps {
     let mut steps: Steps = moves.into_iter().map(|m| (plan.step(position, m), m)).collect();
     steps.sort_by_key(|&(step, _)| Reverse(step));

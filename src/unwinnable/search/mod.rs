@@ -188,7 +188,6 @@ impl LineOrder {
     }
 
     /// Returns a pseudorandom number from 0 to 31.
-    #[inline(always)]
     fn noise(self, node: u32, m: Move) -> i32 {
         if self.seed == 0 {
             return 0;
@@ -314,7 +313,6 @@ impl<'a> Attempt<'a> {
     }
 
     /// Returns the heuristic of a position, a new one after a promotion that changes the stage.
-    #[inline(always)]
     fn heuristic(&mut self, position: &Position, link: &mut Link) -> Heuristic<'a> {
         let heuristic = self.heuristics[link.heuristic as usize];
         let promoted = link.m.is_some_and(|m| m.promoted().is_some());
@@ -337,7 +335,6 @@ impl<'a> Attempt<'a> {
 
     /// Whether to compute mobility: near the root or after an irreversible move, as long as enough
     /// of the computations were proofs.
-    #[inline(always)]
     fn should_check_mobility(&self, position: &Position, link: Link) -> bool {
         let changed = position.halfmove_clock() == 0 || link.depth <= 2;
         self.options.uses_mobility

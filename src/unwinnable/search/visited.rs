@@ -39,7 +39,6 @@ impl Visited {
     }
 
     /// Adds a position; returns its index, or `None` if it was visited before.
-    #[inline(always)]
     pub(super) fn insert(&mut self, position: &Position, link: Link) -> Option<u32> {
         let mask = self.table.len() - 1;
         let mut slot = position.key() as usize & mask;
@@ -75,13 +74,11 @@ impl Visited {
     }
 
     /// Returns a position by its index.
-    #[inline(always)]
     pub(super) fn position(&self, node: u32) -> &Position {
         &self.positions[node as usize]
     }
 
     /// Returns the link of a position.
-    #[inline(always)]
     pub(super) fn link(&self, node: u32) -> Link {
         self.links[node as usize]
     }

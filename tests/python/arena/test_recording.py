@@ -286,7 +286,7 @@ E4, ILLEGAL = 322, 0
         ({"policy": (ONES, [0, 19])}, ArrayError, "the offsets do not fit: game 0 has 20 legal"),
         ({"policy": (ONES, [1, 21])}, ArrayError, "the offsets do not fit"),
         ({"policy": (ONES, [0, 20, 20])}, ArrayError, r"must have shape \(2,\), not \(3,\)"),
-        ({"policy": (ONES[1:], [0, 20])}, ArrayError, "20 scores or offsets, not 19"),
+        ({"policy": (ONES[1:], [0, 20])}, ArrayError, "scores must have 20 elements, not 19"),
         (
             {"policy": (ONES[None], [0, 20])},
             ArrayError,

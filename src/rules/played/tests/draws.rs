@@ -122,6 +122,6 @@ fn touching_after_a_claim() {
     let mut game = PlayedGame::default();
     game.touch(Square::E2).unwrap();
     game.claim_draw(Color::White, Claim::Repetition, Some(announced)).unwrap();
-    assert_eq!(game.must_play(), None);
+    assert_eq!(game.must_play, None);
     play(&mut game, "e2e4");
 }

@@ -175,7 +175,7 @@ fn illegal_moves_touch() {
     let mut lenient = PlayedGame::new(game.game().clone(), RuleSet::FIDE2009);
     let what = Irregularity::IllegalMove(Some(capture));
     lenient.irregularity(Color::White, 4, what, QUICK).unwrap();
-    assert_eq!(lenient.touched(), [Square::C1, Square::E4]);
+    assert_eq!(lenient.touched, [Square::C1, Square::E4]);
     let rook = m(&lenient, "a1b1");
     assert_eq!(lenient.push(rook), Err(PlayError::TouchMove(rook)));
     play(&mut lenient, "c3e4");
