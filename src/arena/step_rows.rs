@@ -11,7 +11,6 @@ use crate::error::{CallError, call_error, ensure};
 use crate::games::Games;
 use crate::memory;
 use crate::pool::{self, Run};
-use crate::position::Position;
 
 /// Rows that a thread reads or writes at a time.
 const ROWS_PER_JOB: usize = 16;
@@ -114,8 +113,7 @@ pub fn step_rows(
         let first = job * ROWS_PER_JOB;
         dispatch(StepRows { slot, first, rows, out, steps, actions, options, on_illegal })
     };
-    let scratch = || GameSlot::unlisted(Position::standard(), 0);
-    let results = pool::map_with(run, jobs.into_iter(), scratch, work)?;
+    let results = pool::map_with(run, jobs.into_iter(), GameSlot::default, work)?;
     results.into_iter().collect::<Result<(), CallError>>()?;
     Ok(steps)
 }
@@ -155,7 +153,7 @@ fn read_rows(
                 memory::check_left().map_err(out_of_memory)?;
             }
             let read = |(n, row): (usize, &[u8; ROW_BYTES])| {
-                let mut slot = GameSlot::unlisted(Position::standard(), 0);
+                let mut slot = GameSlot::default();
                 slot.read_row(backend, row, options).map_err(invalid(first + n))?;
                 Ok(slot)
             };

@@ -3,7 +3,6 @@
 use super::halving::Halving;
 use crate::arena::GameSlot;
 use crate::memory::OutOfMemory;
-use crate::position::Position;
 use crate::types::Move;
 
 /// Whether a node was evaluated.
@@ -320,7 +319,7 @@ impl Tree {
 }
 
 /// The search of one game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Search {
     pub(super) tree: Tree,
     /// The game at the root.
@@ -351,26 +350,6 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) fn new() -> Search {
-        Search {
-            tree: Tree::default(),
-            root: GameSlot::unlisted(Position::standard(), 0),
-            is_begun: false,
-            epoch: 0,
-            halving: Halving::default(),
-            simulations: 0,
-            done: 0,
-            in_flight: 0,
-            has_noise: false,
-            is_stopped: false,
-            max_nodes: 0,
-            path: Vec::new(),
-            root_priors: Vec::new(),
-            gumbel: Vec::new(),
-            kld_visits: Vec::new(),
-        }
-    }
-
     /// Whether the root was evaluated.
     pub(super) fn is_evaluated(&self) -> bool {
         self.is_begun && self.tree.nodes.first().is_some_and(|root| root.state == NodeState::Open)
