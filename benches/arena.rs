@@ -37,7 +37,8 @@ fn main() {
         let arena = arena(Autoreset::SameStep, false);
         let playouts = Playouts { count: 4, rules: RuleSet::ENGINE, max_plies: None, seed: round };
         let begun = ThreadTime::now();
-        let sums = arena.playouts(&slots, playouts, run).expect("slots of the arena");
+        let starts = arena.playout_starts(&slots).expect("slots of the arena");
+        let sums = playouts.play(&starts, run).expect("no interruption");
         let plies = sums.iter().map(|sum| sum.plies).sum();
         println!("playouts: {:.2} M plies/s", million_per_second("playouts", plies, begun));
     }

@@ -147,7 +147,7 @@ fn threads_do_not_matter() {
             arena.step(&slots, Actions::Indices(&actions), threads(count)).unwrap();
         }
         let playouts = Playouts { count: 2, rules: RuleSet::ENGINE, max_plies: Some(60), seed: 3 };
-        let sums = arena.playouts(&slots, playouts, threads(count)).unwrap();
+        let sums = playouts.play(&arena.playout_starts(&slots).unwrap(), threads(count)).unwrap();
         let keys: Vec<u64> = slots.iter().map(|&slot| arena.position(slot).key()).collect();
         (keys, sums, arena.pop_games().moves().to_vec())
     };
@@ -343,11 +343,12 @@ fn playouts_count_every_game() {
     let starts = Starts::new(vec![(1.0, source)], false).unwrap();
     let arena = Arena::new(2, ArenaOptions { starts, ..ArenaOptions::default() }).unwrap();
     let playouts = Playouts { count: 500, rules: RuleSet::ENGINE, max_plies: None, seed: 1 };
-    let sums = arena.playouts(&[0, 1], playouts, Run::default()).unwrap();
+    let sums = playouts.play(&arena.playout_starts(&[0, 1]).unwrap(), Run::default()).unwrap();
     assert_eq!(sums[0].wins + sums[0].draws + sums[0].losses, 500);
     assert!(sums[0].wins > 0 && sums[0].losses > 0 && sums[0].plies > 1000, "{:?}", sums[0]);
     // two kings: over before the first ply
     assert_eq!((sums[1].draws, sums[1].plies), (500, 0));
     let limited = Playouts { max_plies: Some(0), ..playouts };
-    assert_eq!(arena.playouts(&[0], limited, Run::default()).unwrap()[0].draws, 500);
+    let starts = arena.playout_starts(&[0]).unwrap();
+    assert_eq!(limited.play(&starts, Run::default()).unwrap()[0].draws, 500);
 }

@@ -11,6 +11,8 @@ use crate::types::{Move, MoveList, Square};
 
 /// The number of bytes of an entry: key, move, weight and learning data, highest byte first.
 const ENTRY: usize = 16;
+/// The number of bytes of a key.
+const KEY: usize = 8;
 
 /// The moves of a Polyglot opening book.
 ///
@@ -24,14 +26,7 @@ const ENTRY: usize = 16;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
     /// By key.
-    entries: Vec<Entry>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Entry {
-    key: u64,
-    raw_move: u16,
-    weight: u16,
+    entries: Vec<[u8; ENTRY]>,
 }
 
 impl Book {
@@ -47,13 +42,8 @@ impl Book {
             Data("book"),
             "a Polyglot book of {size} bytes is truncated: its entries have {ENTRY} bytes"
         );
-        let entry = |&[a, b, c, d, e, f, g, h, m, n, v, w, ..]: &[u8; ENTRY]| Entry {
-            key: u64::from_be_bytes([a, b, c, d, e, f, g, h]),
-            raw_move: u16::from_be_bytes([m, n]),
-            weight: u16::from_be_bytes([v, w]),
-        };
-        let mut entries: Vec<Entry> = chunks.iter().map(entry).collect();
-        entries.sort_by_key(|entry| entry.key);
+        let mut entries = chunks.to_vec();
+        entries.sort_by(|one, other| one[..KEY].cmp(&other[..KEY]));
         Ok(Book { entries })
     }
 
@@ -69,17 +59,16 @@ impl Book {
     }
 
     fn choice(&self, position: &Position, rng: &mut ChaCha8Rng) -> Option<Move> {
-        let key = position.polyglot_key();
-        let first = self.entries.partition_point(|entry| entry.key < key);
-        let entries = self.entries[first..].iter().take_while(|entry| entry.key == key);
+        let key = position.polyglot_key().to_be_bytes();
+        let first = self.entries.partition_point(|entry| entry[..KEY] < key[..]);
+        let entries = self.entries[first..].iter().take_while(|entry| entry[..KEY] == key);
         let legal = legal_moves(position);
         // two positions may have the same key, so a move may be illegal
-        let moves: Vec<(Move, usize)> = entries
-            .filter(|entry| entry.weight > 0)
-            .filter_map(|entry| {
-                Some((found(position, &legal, entry.raw_move)?, entry.weight.into()))
-            })
-            .collect();
+        let weighted = |&[.., m, n, v, w, _, _, _, _]: &[u8; ENTRY]| {
+            let found = found(position, &legal, u16::from_be_bytes([m, n]))?;
+            Some((found, u16::from_be_bytes([v, w]).into()))
+        };
+        let moves: Vec<(Move, usize)> = entries.filter_map(weighted).collect();
         let total: usize = moves.iter().map(|(_, weight)| weight).sum();
         if total == 0 {
             return None;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rand::Rng;
 
 use super::Arena;
-use crate::attacks::{Backend, dispatch, task};
+use crate::attacks::{Backend, Task, dispatch};
 use crate::error::CallError;
 use crate::movegen::list_legal_moves;
 use crate::pool::{self, Run};
@@ -52,20 +52,6 @@ pub struct PlayoutSums {
 }
 
 impl Arena {
-    /// Plays random games from the current positions of some slots to their end; the slots do not
-    /// change. A game that is over counts as its result. `run.progress` counts playouts.
-    ///
-    /// # Errors
-    /// When an index is out of range or occurs twice, or `run.stop` returned true.
-    pub fn playouts(
-        &self,
-        slots: &[usize],
-        playouts: Playouts,
-        run: Run<'_>,
-    ) -> Result<Vec<PlayoutSums>, CallError> {
-        playouts.play(&self.playout_starts(slots)?, run)
-    }
-
     /// Returns the start of playouts from the current positions of some slots.
     ///
     /// # Errors
@@ -92,7 +78,8 @@ pub struct PlayoutStart {
 }
 
 impl Playouts {
-    /// Plays random games from some positions to their end; see [`Arena::playouts`].
+    /// Plays random games from some positions to their end. A game that is over counts as its
+    /// result. `run.progress` counts playouts.
     ///
     /// # Errors
     /// When `run.stop` returned true.
@@ -107,22 +94,10 @@ impl Playouts {
         }
         let work = |buffer: &mut RepetitionWindow, (at, first): (usize, u32)| {
             let start = &starts[at];
-            let end = self.count.min(first.saturating_add(PLAYOUTS_PER_JOB));
-            let own_limit = self.rules.max_plies.unwrap_or(u32::MAX);
-            let plies_left = own_limit.saturating_sub(start.ply);
-            let limit = self.max_plies.map_or(plies_left, |most| most.min(plies_left));
-            let playouts = Playouts { max_plies: Some(limit), ..self };
-            let window = &mut *buffer;
-            let sums = dispatch(task!(|backend,
-                                       playouts: Playouts,
-                                       start: &PlayoutStart,
-                                       window: &mut RepetitionWindow,
-                                       first: u32,
-                                       end: u32|
-             -> PlayoutSums {
-                playouts.play_some(backend, start, window, first..end)
-            }));
-            advance(progress, (end - first) as usize);
+            let numbers = first..self.count.min(first.saturating_add(PLAYOUTS_PER_JOB));
+            let count = numbers.len();
+            let sums = dispatch(SomePlayouts { playouts: self, start, buffer, numbers });
+            advance(progress, count);
             (at, sums)
         };
         let mut totals = vec![PlayoutSums::default(); starts.len()];
@@ -155,20 +130,25 @@ impl PlayoutSums {
     }
 }
 
-impl Playouts {
-    /// Plays some of the playouts from one position.
+/// Some of the playouts from one position.
+struct SomePlayouts<'a> {
+    playouts: Playouts,
+    start: &'a PlayoutStart,
+    buffer: &'a mut RepetitionWindow,
+    numbers: Range<u32>,
+}
+
+impl Task for SomePlayouts<'_> {
+    type Output = PlayoutSums;
+
     #[inline(always)]
-    fn play_some<B: Backend>(
-        self,
-        backend: B,
-        start: &PlayoutStart,
-        buffer: &mut RepetitionWindow,
-        numbers: Range<u32>,
-    ) -> PlayoutSums {
-        let PlayoutStart { position: start, window, slot, .. } = start;
-        let Playouts { rules, max_plies, seed, .. } = self;
-        let most =
-            u64::from(max_plies.map_or(MAX_PLAYOUT_PLIES, |most| most.min(MAX_PLAYOUT_PLIES)));
+    fn run<B: Backend>(self, backend: B) -> PlayoutSums {
+        let SomePlayouts { playouts, start, buffer, numbers } = self;
+        let PlayoutStart { position: start, window, slot, ply } = start;
+        let Playouts { rules, max_plies, seed, .. } = playouts;
+        let own_limit = rules.max_plies.map(|most| most.saturating_sub(*ply));
+        let limits = [max_plies, own_limit].into_iter().flatten();
+        let most = limits.fold(MAX_PLAYOUT_PLIES, u32::min);
         let mut sums = PlayoutSums::default();
         for number in numbers {
             let mut rng =
@@ -201,7 +181,7 @@ impl Playouts {
                 buffer.push(&position);
                 plies += 1;
             };
-            sums.plies += plies;
+            sums.plies += u64::from(plies);
             match winner {
                 None => sums.draws += 1,
                 Some(color) if color == start.turn() => sums.wins += 1,

@@ -58,19 +58,13 @@ pub struct ArenaCursor {
     reads_history: bool,
     /// For columns that need more positions than a slot has.
     replay: Option<Histories>,
-    labels: SlotLabels,
+    game_and_ply: (usize, usize),
 }
 
-/// The labels of a game in progress.
-#[derive(Debug, Default)]
-struct SlotLabels {
-    game: usize,
-    ply: usize,
-}
-
-impl Labels for SlotLabels {
+/// The labels of a game in progress: its number and its ply.
+impl Labels for (usize, usize) {
     fn game_and_ply(&self) -> (usize, usize) {
-        (self.game, self.ply)
+        *self
     }
 }
 
@@ -106,7 +100,7 @@ unsafe impl Samples for ArenaSamples<'_> {
             reads_moves: needs.legal_moves,
             reads_history: plies.is_some(),
             replay: plies.filter(|&plies| plies >= RECENT_POSITIONS).map(|_| Histories::new(needs)),
-            labels: SlotLabels::default(),
+            game_and_ply: (0, 0),
         }
     }
 
@@ -131,7 +125,7 @@ unsafe impl Samples for ArenaSamples<'_> {
             replay.play(&slot.moves);
             history = SampleHistory::Whole(replay.by_rule());
         }
-        cursor.labels = SlotLabels { game: slot.game as usize, ply: slot.ply() };
+        cursor.game_and_ply = (slot.game as usize, slot.ply());
         let position = slot.recent.position();
         Sample {
             position,
@@ -139,7 +133,7 @@ unsafe impl Samples for ArenaSamples<'_> {
             legal_moves: Some(&slot.legal),
             next: None,
             turn: position.turn(),
-            labels: &cursor.labels,
+            labels: &cursor.game_and_ply,
             row: n,
         }
     }

@@ -59,6 +59,13 @@ pub(crate) struct GameSlot {
 #[cfg(target_pointer_width = "64")]
 const _: () = assert!(std::mem::offset_of!(GameSlot, recent) == 64);
 
+impl Default for GameSlot {
+    /// A game from the standard position whose legal moves are not listed yet.
+    fn default() -> GameSlot {
+        GameSlot::unlisted(Position::standard(), 0)
+    }
+}
+
 impl GameSlot {
     pub(super) fn new(start: Position, game: u64, options: &ArenaOptions) -> GameSlot {
         let mut slot = GameSlot::unlisted(start, game);

@@ -11,7 +11,6 @@ use crate::error::{CallError, call_error, ensure};
 use crate::games::Games;
 use crate::memory;
 use crate::pool::{self, Run};
-use crate::position::Position;
 
 /// Rows that a thread reads or writes at a time.
 const ROWS_PER_JOB: usize = 16;
@@ -114,14 +113,9 @@ pub fn step_rows(
         let first = job * ROWS_PER_JOB;
         dispatch(StepRows { slot, first, rows, out, steps, actions, options, on_illegal })
     };
-    let results = pool::map_with(run, jobs.into_iter(), || scratch(options), work)?;
+    let results = pool::map_with(run, jobs.into_iter(), GameSlot::default, work)?;
     results.into_iter().collect::<Result<(), CallError>>()?;
     Ok(steps)
-}
-
-/// A slot into which rows are read.
-fn scratch(options: &ArenaOptions) -> GameSlot {
-    GameSlot::new(Position::standard(), 0, options)
 }
 
 fn as_rows(bytes: &[u8], count: usize) -> Result<&[[u8; ROW_BYTES]], CallError> {
@@ -159,7 +153,7 @@ fn read_rows(
                 memory::check_left().map_err(out_of_memory)?;
             }
             let read = |(n, row): (usize, &[u8; ROW_BYTES])| {
-                let mut slot = GameSlot::unlisted(Position::standard(), 0);
+                let mut slot = GameSlot::default();
                 slot.read_row(backend, row, options).map_err(invalid(first + n))?;
                 Ok(slot)
             };

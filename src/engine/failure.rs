@@ -33,6 +33,8 @@ pub(super) enum Failure {
     Timeout,
     /// The search was canceled.
     Canceled,
+    /// The search was canceled, and the engine may be used again.
+    Stopped,
     /// The engine ended or broke the protocol, for the reason.
     Broken(String),
 }

@@ -284,18 +284,17 @@ impl Shared {
     ) -> Result<Answer, EngineError> {
         let mut attempts = 0;
         loop {
-            let (failure, is_stopped) = match self.attempt(session, number, batch, task) {
+            let failure = match self.attempt(session, number, batch, task) {
                 Ok(answer) => return Ok(answer),
+                Err(Failure::Stopped) => return Err(EngineError::Closed),
                 Err(failure) => failure,
             };
-            if !is_stopped {
-                // ends the process before the caller gets the error
-                *session = None;
-                lock(&self.pids)[number] = None;
-            }
+            // ends the process before the caller gets the error
+            *session = None;
+            lock(&self.pids)[number] = None;
             let program = &self.words[0];
             let reason = match failure {
-                Failure::Canceled => return Err(EngineError::Closed),
+                Failure::Canceled | Failure::Stopped => return Err(EngineError::Closed),
                 Failure::Start(error) => {
                     return Err(EngineError::Start { program: program.clone(), error });
                 }
@@ -322,26 +321,24 @@ impl Shared {
         }
     }
 
-    /// Starts the engine unless it runs, and searches a position; an error is with whether the engine
-    /// may be used again.
+    /// Starts the engine unless it runs, and searches a position.
     fn attempt(
         &self,
         session: &mut Option<Session>,
         number: usize,
         batch: &Batch,
         task: &Task,
-    ) -> Result<Answer, (Failure, bool)> {
+    ) -> Result<Answer, Failure> {
         let is_canceled =
             || batch.is_canceled.load(Ordering::Relaxed) || self.is_closed.load(Ordering::Relaxed);
         if is_canceled() {
-            return Err((Failure::Canceled, true));
+            return Err(Failure::Stopped);
         }
         let session = match session {
             Some(session) => session,
             None => {
                 let started = |pid| lock(&self.pids)[number] = Some(pid);
-                let new = Session::start(&self.words, &is_canceled, started);
-                let mut new = new.map_err(|failure| (failure, false))?;
+                let mut new = Session::start(&self.words, &is_canceled, started)?;
                 if new.identity.name.is_empty() {
                     let program = std::path::Path::new(&self.words[0]).file_name();
                     let program = program.unwrap_or_default().to_string_lossy();
@@ -360,7 +357,7 @@ impl Shared {
         let answer = session.search(task, settings, options, &is_canceled)?;
         let has_score = answer.infos.first().is_some_and(|info| info.score.is_some());
         if settings.needs_score && !has_score {
-            return Err((Failure::Broken("no evaluation".to_owned()), false));
+            return Err(Failure::Broken("no evaluation".to_owned()));
         }
         Ok(answer)
     }

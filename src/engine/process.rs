@@ -27,11 +27,9 @@ pub(super) struct Process {
     status: Option<ExitStatus>,
     stdin: ChildStdin,
     output: Output,
-    /// The bytes that were read; those before `start` are done with, those before `seen` have no
-    /// end of a line.
+    /// The bytes that were read; those before `start` are done with.
     buffer: Vec<u8>,
     start: usize,
-    seen: usize,
     errors: Arc<Mutex<Vec<u8>>>,
     errors_reader: Option<JoinHandle<()>>,
 }
@@ -53,17 +51,13 @@ impl Process {
         };
         let errors = Arc::default();
         let errors_reader = child.stderr.take().and_then(|stderr| keep_end(stderr, &errors));
-        let output = Output::new(stdout);
-        let buffer = Vec::with_capacity(CHUNK);
-        let status = None;
         Ok(Process {
             child,
-            status,
+            status: None,
             stdin,
-            output,
-            buffer,
+            output: Output::new(stdout),
+            buffer: Vec::new(),
             start: 0,
-            seen: 0,
             errors,
             errors_reader,
         })
@@ -86,14 +80,11 @@ impl Process {
     /// Reads the next line, without its end. It may have any content.
     pub(super) fn line(&mut self, watch: &Watch<'_>) -> Result<Cow<'_, str>, Failure> {
         let end = loop {
-            match memchr::memchr(b'\n', &self.buffer[self.seen..]) {
-                Some(offset) => break self.seen + offset,
-                None => self.seen = self.buffer.len(),
+            if let Some(length) = memchr::memchr(b'\n', &self.buffer[self.start..]) {
+                break self.start + length;
             }
-            if self.start > 0 {
-                self.buffer.drain(..self.start);
-                (self.start, self.seen) = (0, self.buffer.len());
-            }
+            self.buffer.drain(..self.start);
+            self.start = 0;
             if self.buffer.len() > MAX_LINE {
                 let reason = format!("it wrote a line of more than {MAX_LINE} bytes");
                 return Err(Failure::Broken(reason));
@@ -104,7 +95,7 @@ impl Process {
             }
         };
         let line = self.start..end;
-        (self.start, self.seen) = (end + 1, end + 1);
+        self.start = end + 1;
         Ok(String::from_utf8_lossy(self.buffer[line].trim_ascii()))
     }
 

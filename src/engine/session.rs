@@ -70,50 +70,47 @@ impl Session {
         started(process.pid());
         let watch = Watch { deadline: Some(Instant::now() + START_TIME), is_canceled };
         let mut identity = Identity::default();
-        let answered: Result<(), Failure> = (|| {
-            process.write("uci\n", &watch)?;
-            loop {
-                let line = process.line(&watch)?;
-                match line.split_once(' ').unwrap_or((&line, "")) {
-                    ("uciok", _) => return Ok(()),
-                    ("id", text) => match text.split_once(' ') {
-                        Some(("name", name)) => identity.name = name.into(),
-                        Some(("author", author)) => identity.author = author.into(),
-                        _ => {}
-                    },
-                    ("option", text) if identity.options.len() < MAX_OPTIONS => {
-                        identity.options.push(text.to_owned());
-                    }
+        let late = || {
+            let seconds = START_TIME.as_secs();
+            Failure::Broken(format!("no answer within {seconds} seconds: is it a UCI engine?"))
+        };
+        process.write("uci\n", &watch)?;
+        loop {
+            let line = process.line(&watch).map_err(|failure| match failure {
+                Failure::Timeout => late(),
+                other => other,
+            })?;
+            match line.split_once(' ').unwrap_or((&line, "")) {
+                ("uciok", _) => break,
+                ("id", text) => match text.split_once(' ') {
+                    Some(("name", name)) => identity.name = name.into(),
+                    Some(("author", author)) => identity.author = author.into(),
                     _ => {}
+                },
+                ("option", text) if identity.options.len() < MAX_OPTIONS => {
+                    identity.options.push(text.to_owned());
                 }
+                _ => {}
             }
-        })();
-        answered.map_err(|failure| match failure {
-            Failure::Timeout => Failure::Broken(format!(
-                "no answer within {} seconds: is it a UCI engine?",
-                START_TIME.as_secs()
-            )),
-            other => other,
-        })?;
+        }
         Ok(Session { process, identity, chess960: false, multipv: 1, options_sent: 0 })
     }
 
-    /// Searches a position, after the lines that set options. An error is with whether the engine
-    /// may be used again.
+    /// Searches a position, after the lines that set options.
     pub(super) fn search(
         &mut self,
         task: &Task,
         settings: &Settings,
         options: String,
         is_canceled: &dyn Fn() -> bool,
-    ) -> Result<Answer, (Failure, bool)> {
+    ) -> Result<Answer, Failure> {
         let deadline = settings.time.map(|time| Instant::now() + time);
         let watch = Watch { deadline, is_canceled };
-        let text = self.request(task, settings, options).map_err(|failure| (failure, false))?;
-        self.process.write(&text, &watch).map_err(|failure| (failure, false))?;
-        self.answer(&task.position, settings.multipv, &watch).map_err(|failure| {
-            let is_stopped = matches!(failure, Failure::Canceled) && self.stop();
-            (failure, is_stopped)
+        let text = self.request(task, settings, options)?;
+        self.process.write(&text, &watch)?;
+        self.answer(&task.position, settings.multipv, &watch).map_err(|failure| match failure {
+            Failure::Canceled if self.stop() => Failure::Stopped,
+            other => other,
         })
     }
 
@@ -202,13 +199,12 @@ impl Session {
         if self.process.write("stop\n", &watch).is_err() {
             return false;
         }
-        loop {
-            match self.process.line(&watch) {
-                Ok(line) if line.starts_with("bestmove") => return true,
-                Ok(_) => {}
-                Err(_) => return false,
+        while let Ok(line) = self.process.line(&watch) {
+            if line.starts_with("bestmove") {
+                return true;
             }
         }
+        false
     }
 
     /// Ends the engine.

@@ -39,7 +39,7 @@ pub(super) struct BlockFile {
     path: PathBuf,
     /// `None` if the file is opened for each read.
     file: Option<File>,
-    len: u64,
+    pub(super) len: u64,
     chunks: Vec<OnceLock<Box<[u8]>>>,
     limits: Arc<Limits>,
 }
@@ -59,11 +59,6 @@ impl BlockFile {
             chunks.resize_with(len.div_ceil(CHUNK) as usize, OnceLock::new);
         }
         Ok(BlockFile { name, path, file: keeps.then_some(file), len, chunks, limits })
-    }
-
-    /// The length.
-    pub(super) fn len(&self) -> u64 {
-        self.len
     }
 
     /// The error of impossible contents.
@@ -153,7 +148,7 @@ impl<'a> Header<'a> {
     /// Skips a part of the file, and returns its offset.
     pub(super) fn skip(&mut self, len: u64) -> Result<u64, TableError> {
         let start = self.offset;
-        let end = start.checked_add(len).filter(|&end| end <= self.file.len());
+        let end = start.checked_add(len).filter(|&end| end <= self.file.len);
         self.offset = end.ok_or_else(|| self.damaged("it is too short"))?;
         Ok(start)
     }

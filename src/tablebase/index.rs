@@ -150,11 +150,11 @@ impl Numbering {
     }
 
     /// The index of a position of the material, with the colors and ranks flipped or not.
-    #[inline(always)]
     pub(super) fn index(&self, placement: &Placement, flips: bool) -> u64 {
         let mut squares = [0u8; MAX_PIECES];
         let mut filled = 0;
-        let flipped_ranks = if flips && self.first.is_pawns() { 0x38 } else { 0 };
+        let has_pawns = matches!(self.first, First::Pawns { .. });
+        let flipped_ranks = if flips && has_pawns { 0x38 } else { 0 };
         while let Some(&(color, piece_type)) = self.pieces.get(filled) {
             let color = if flips { !color } else { color };
             let set = placement.pieces(color, piece_type);
@@ -189,14 +189,7 @@ impl Numbering {
     }
 }
 
-impl First {
-    fn is_pawns(self) -> bool {
-        matches!(self, First::Pawns { .. })
-    }
-}
-
 /// The file of the leading pawn, a to d as 0 to 3, given the pawns of the leading side.
-#[inline(always)]
 pub(super) fn leading_file(placement: &Placement, color: Color, flips: bool) -> usize {
     let color = if flips { !color } else { color };
     let flipped_ranks = if flips { 0x38 } else { 0 };
@@ -293,7 +286,6 @@ impl Numbers {
 }
 
 /// Sorts a few squares.
-#[inline(always)]
 fn sort(squares: &mut [u8], key: impl Fn(u8) -> u8) {
     for end in 1..squares.len() {
         let mut at = end;
@@ -305,14 +297,12 @@ fn sort(squares: &mut [u8], key: impl Fn(u8) -> u8) {
 }
 
 /// The height of a square above the diagonal from a1 to h8.
-#[inline(always)]
 fn above_diagonal(square: u8) -> i8 {
     (square >> 3) as i8 - (square & 7) as i8
 }
 
 /// Flips the board so that the first piece is in the triangle, and the first of the leading pieces
 /// that is not on the diagonal is below it.
-#[inline(always)]
 fn flip_to_triangle(squares: &mut [u8], leading: usize) {
     let file = if squares[0] & 4 != 0 { 0x07 } else { 0 };
     let rank = if squares[0] & 0x20 != 0 { 0x38 } else { 0 };
@@ -323,14 +313,12 @@ fn flip_to_triangle(squares: &mut [u8], leading: usize) {
     }
 }
 
-#[inline(always)]
 fn number_kings(squares: &mut [u8]) -> u64 {
     flip_to_triangle(squares, 2);
     let first = NUMBERS.triangle[usize::from(squares[0])];
     NUMBERS.kings[usize::from(first)][usize::from(squares[1])].into()
 }
 
-#[inline(always)]
 fn number_triple(squares: &mut [u8]) -> u64 {
     flip_to_triangle(squares, 3);
     let [a, b, c] = [squares[0], squares[1], squares[2]];
@@ -356,7 +344,6 @@ fn number_triple(squares: &mut [u8]) -> u64 {
 }
 
 /// The number of the pawns of the leading side, the first `count` squares.
-#[inline(always)]
 fn number_pawns(squares: &mut [u8], count: usize) -> u64 {
     sort(&mut squares[..count], |square| 47 - pawn_order(square));
     if squares[0] & 4 != 0 {

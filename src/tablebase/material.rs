@@ -19,7 +19,6 @@ pub struct Material(u64);
 
 impl Material {
     /// The material of a legal position of at most 15 pieces of each type and color.
-    #[inline(always)]
     pub fn of(placement: &Placement) -> Material {
         let of_side = |color| {
             COUNTED.iter().rev().fold(0, |counts, &piece_type| {
@@ -45,13 +44,11 @@ impl Material {
     }
 
     /// The material with the colors swapped.
-    #[inline(always)]
     pub fn swapped(self) -> Material {
         Material(self.0 >> SIDE_BITS | (self.0 & SIDE) << SIDE_BITS)
     }
 
     /// Whether both sides have the same pieces.
-    #[inline(always)]
     pub fn is_symmetric(self) -> bool {
         self == self.swapped()
     }

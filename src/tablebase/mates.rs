@@ -88,9 +88,7 @@ impl Mates {
         for &m in &moves {
             let after = position.replayed(m);
             match self.plies(&after) {
-                Some(plies) if plies % 2 == 0 => {
-                    win = Some(win.map_or(plies + 1, |win: u8| win.min(plies + 1)));
-                }
+                Some(plies) if plies % 2 == 0 => win = win.into_iter().chain([plies + 1]).min(),
                 Some(plies) => loss = loss.map(|loss: u8| loss.max(plies + 1)),
                 None => loss = None,
             }

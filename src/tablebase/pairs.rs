@@ -85,11 +85,8 @@ impl Pairs {
         let flags = header.u8()?;
         if flags & SAME_VALUE != 0 {
             let value = u16::from(header.u8()?);
-            return Ok(Pairs {
-                flags,
-                blocks: None,
-                same: if stores_same_value { value } else { 0 },
-            });
+            let same = if stores_same_value { value } else { 0 };
+            return Ok(Pairs { flags, blocks: None, same });
         }
         let (block_bits, span_bits, more_lengths) = (header.u8()?, header.u8()?, header.u8()?);
         let blocks = header.u32()?;

@@ -1,9 +1,7 @@
 //! The value of a position: its table, and the captures and pawn moves that tables leave out.
 
 use super::error::{TableError, TableKind};
-use super::material::Material;
 use super::set::Tablebase;
-use super::table::Orientation;
 use crate::attacks::{Backend, Task, dispatch, task};
 use crate::movegen::{legal_captures_with, legal_moves_with};
 use crate::position::Position;
@@ -102,7 +100,6 @@ impl Tablebase {
         backend.enter(Distance { tables: self, position, may_search: true })
     }
 
-    #[inline(always)]
     fn check(&self, position: &Position) -> Result<(), TableError> {
         let pieces = position.placement().occupied().len();
         if pieces > self.max_pieces().max(2) {
@@ -115,14 +112,11 @@ impl Tablebase {
     }
 
     /// The result in the table, which lacks captures that are better.
-    #[inline(always)]
     fn table_wdl(&self, position: &Position) -> Result<i8, TableError> {
-        let material = Material::of(position.placement());
         if position.placement().occupied().len() == 2 {
             return Ok(0);
         }
-        let (table, is_swapped) = self.table(material, TableKind::Wdl)?;
-        let orientation = Orientation::new(material.is_symmetric(), is_swapped, position.turn());
+        let (table, orientation) = self.table(position, TableKind::Wdl)?;
         table.wdl(position.placement(), orientation)
     }
 
@@ -140,10 +134,8 @@ impl Tablebase {
             if wdl == 2 {
                 return Ok(Resolved { wdl, is_zeroing: true });
             }
-            let best = match position.is_en_passant(m) {
-                true => &mut of_en_passant,
-                false => &mut of_captures,
-            };
+            let is_en_passant = position.is_en_passant(m);
+            let best = if is_en_passant { &mut of_en_passant } else { &mut of_captures };
             *best = (*best).max(Some(wdl));
         }
         let of_table = self.table_wdl(position)?;
@@ -224,14 +216,12 @@ impl Task for Distance<'_> {
                 }
             }
         }
-        let material = Material::of(placement);
-        let (table, is_swapped) = tables.table(material, TableKind::Dtz)?;
-        let orientation = Orientation::new(material.is_symmetric(), is_swapped, position.turn());
+        let (table, orientation) = tables.table(position, TableKind::Dtz)?;
         if let Some(plies) = table.dtz(placement, orientation, wdl)? {
             return Ok(of_zeroing + if wdl > 0 { plies } else { -plies });
         }
         if !may_search {
-            return Err(table.damaged("it has no side to move"));
+            return Err(table.file.damaged("it has no side to move"));
         }
         // a lost position without other moves is checkmate, or has a capture or pawn move
         let mut best = if wdl > 0 { None } else { Some(of_zeroing) };
@@ -247,7 +237,7 @@ impl Task for Distance<'_> {
             };
             best = Some(best.map_or(found, |best| best.min(found)));
         }
-        best.ok_or_else(|| table.damaged("no move has the result of its position"))
+        best.ok_or_else(|| table.file.damaged("no move has the result of its position"))
     }
 }
 

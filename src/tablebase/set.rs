@@ -12,8 +12,9 @@ use super::file::Limits;
 use super::index::MAX_PIECES;
 use super::material::Material;
 use super::mates::Mates;
-use super::table::Table;
+use super::table::{Orientation, Table};
 use crate::pool::{Interrupted, Run};
+use crate::position::Position;
 
 /// The default of the bytes of files that a [`Tablebase`] keeps in memory.
 pub const DEFAULT_CACHE_BYTES: usize = 1 << 30;
@@ -138,22 +139,22 @@ impl Tablebase {
         &self.folders
     }
 
-    /// Returns the table of a material, opened, and whether the colors are swapped there.
-    #[inline(always)]
+    /// Returns the table of the material of a position, opened, and the orientation there.
     pub(super) fn table(
         &self,
-        material: Material,
+        position: &Position,
         kind: TableKind,
-    ) -> Result<(&Table, bool), TableError> {
+    ) -> Result<(&Table, Orientation), TableError> {
+        let material = Material::of(position.placement());
         let found = self.numbers.get(&material);
         let &(number, is_swapped) =
             found.ok_or(TableError::Missing(TableFile { material, kind }))?;
         let entry = &self.entries[number as usize];
-        match entry.tables[kind as usize].get() {
-            Some(Ok(table)) => Ok((table, is_swapped)),
-            Some(Err(error)) => Err(*error),
-            None => Ok((self.open_table(entry, kind)?, is_swapped)),
-        }
+        let table = match entry.tables[kind as usize].get() {
+            Some(opened) => opened.as_ref().map_err(|error| *error)?,
+            None => self.open_table(entry, kind)?,
+        };
+        Ok((table, Orientation::new(material.is_symmetric(), is_swapped, position.turn())))
     }
 
     #[cold]

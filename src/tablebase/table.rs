@@ -35,7 +35,7 @@ const WIDE: u8 = 16;
 #[derive(Debug)]
 struct TablePart {
     /// By side to move; one of DTZ tables, and if both sides have the same pieces.
-    sides: Vec<(Numbering, Pairs)>,
+    sides: Vec<(Pairs, Numbering)>,
     /// By result, see [`Table::dtz`]: the values of mapped distances.
     map: Option<[Vec<u16>; 4]>,
 }
@@ -52,23 +52,17 @@ pub(super) struct Orientation {
 
 impl Orientation {
     /// The orientation of a position, given whether the colors of its material are swapped in the table.
-    #[inline(always)]
     pub(super) fn new(is_symmetric: bool, is_swapped: bool, turn: Color) -> Orientation {
         let is_black = turn == Color::Black;
-        match is_symmetric {
-            true => Orientation { flips: is_black, second_to_move: false, is_symmetric },
-            false => {
-                let second_to_move = is_black != is_swapped;
-                Orientation { flips: is_swapped, second_to_move, is_symmetric }
-            }
-        }
+        let flips = if is_symmetric { is_black } else { is_swapped };
+        Orientation { flips, second_to_move: is_black != flips, is_symmetric }
     }
 }
 
 /// An opened file.
 #[derive(Debug)]
 pub(super) struct Table {
-    file: BlockFile,
+    pub(super) file: BlockFile,
     /// The color of the leading pawns.
     leading: Option<Color>,
     parts: Vec<TablePart>,
@@ -84,7 +78,7 @@ impl Table {
         let mut header = Header::new(&file);
         let is_wdl = name.kind == TableKind::Wdl;
         let magic = if is_wdl { 0x5D23_E871 } else { 0xA50C_66D7 };
-        header.ensure(file.len() % 64 == CHECKSUM, "its length is impossible")?;
+        header.ensure(file.len % 64 == CHECKSUM, "its length is impossible")?;
         let found = header.u32()?;
         header.ensure(found == magic, "it begins as no such table")?;
         let [(leading, pawns), _] = index::pawns(name.material);
@@ -99,29 +93,22 @@ impl Table {
         Ok(Table { file, leading, parts })
     }
 
-    /// The error of impossible contents.
-    pub(super) fn damaged(&self, reason: &'static str) -> TableError {
-        self.file.damaged(reason)
-    }
-
-    #[inline(always)]
     fn part(&self, placement: &Placement, flips: bool) -> &TablePart {
         let file = self.leading.map(|color| index::leading_file(placement, color, flips));
         &self.parts[file.unwrap_or(0)]
     }
 
     /// The result for the side to move, -2 to 2, unless a capture has a better one.
-    #[inline(always)]
     pub(super) fn wdl(
         &self,
         placement: &Placement,
         orientation: Orientation,
     ) -> Result<i8, TableError> {
         let part = self.part(placement, orientation.flips);
-        let (numbering, pairs) = &part.sides[usize::from(orientation.second_to_move)];
+        let (pairs, numbering) = &part.sides[usize::from(orientation.second_to_move)];
         match pairs.value(&self.file, numbering.index(placement, orientation.flips))? {
             value @ 0..=4 => Ok(value as i8 - 2),
-            _ => Err(self.damaged("it has an impossible result")),
+            _ => Err(self.file.damaged("it has an impossible result")),
         }
     }
 
@@ -134,7 +121,7 @@ impl Table {
         wdl: i8,
     ) -> Result<Option<i32>, TableError> {
         let part = self.part(placement, orientation.flips);
-        let (numbering, pairs) = &part.sides[0];
+        let (pairs, numbering) = &part.sides[0];
         let is_second = pairs.flags & SECOND_SIDE != 0;
         if is_second != orientation.second_to_move && !orientation.is_symmetric {
             return Ok(None);
@@ -144,13 +131,10 @@ impl Table {
             // won, lost, and drawn by the 50-move rule: won and lost
             let by_result = [1, 3, 0, 2, 0][(wdl + 2) as usize];
             let mapped = map[by_result].get(usize::from(value));
-            value = *mapped.ok_or_else(|| self.damaged("it has an impossible distance"))?;
+            value = *mapped.ok_or_else(|| self.file.damaged("it has an impossible distance"))?;
         }
-        let is_in_plies = match wdl {
-            2 => pairs.flags & WIN_IN_PLIES != 0,
-            -2 => pairs.flags & LOSS_IN_PLIES != 0,
-            _ => false,
-        };
+        let in_plies = [LOSS_IN_PLIES, 0, 0, 0, WIN_IN_PLIES][(wdl + 2) as usize];
+        let is_in_plies = pairs.flags & in_plies != 0;
         Ok(Some(i32::from(value) * if is_in_plies { 1 } else { 2 }))
     }
 }
@@ -168,21 +152,19 @@ fn read_parts(
     let is_wdl = name.kind == TableKind::Wdl;
     let mut parts = Vec::with_capacity(files);
     for numberings in numberings {
-        let mut read = |numbering: Numbering| {
-            let pairs = Pairs::read(header, numbering.size, is_wdl)?;
-            Ok((numbering, pairs))
-        };
-        let sides = numberings.into_iter().map(&mut read).collect::<Result<_, _>>()?;
+        let read =
+            |numbering: Numbering| Ok((Pairs::read(header, numbering.size, is_wdl)?, numbering));
+        let sides = numberings.into_iter().map(read).collect::<Result<_, _>>()?;
         parts.push(TablePart { sides, map: None });
     }
     if !is_wdl {
         for part in &mut parts {
-            part.map = read_map(header, part.sides[0].1.flags)?;
+            part.map = read_map(header, part.sides[0].0.flags)?;
         }
         header.align(2);
     }
     for list in [List::Sparse, List::Lengths, List::Blocks] {
-        for (_, pairs) in parts.iter_mut().flat_map(|part| &mut part.sides) {
+        for (pairs, _) in parts.iter_mut().flat_map(|part| &mut part.sides) {
             pairs.place(list, header)?;
         }
     }

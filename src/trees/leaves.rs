@@ -120,7 +120,7 @@ impl Leaves {
 
     /// The position of each leaf.
     pub fn positions(&self) -> impl ExactSizeIterator<Item = &crate::position::Position> {
-        self.rows.iter().map(|&row| self.boards[row].recent.position())
+        self.rows.iter().map(|&index| self.boards[index].recent.position())
     }
 
     /// The legal moves of a leaf, in the order of generation.
@@ -141,10 +141,7 @@ impl Leaves {
 
     /// The name of a leaf in messages: its game, FEN and path.
     pub(super) fn name(&self, row: usize) -> String {
-        let (Some(leaf), Some(&index)) = (self.leaves.get(row), self.rows.get(row)) else {
-            return format!("leaf {row}");
-        };
-        let board = &self.boards[index];
+        let (leaf, board) = (&self.leaves[row], self.board(row));
         let mut name = format!("leaf {row} (game {}, ", leaf.slot);
         if leaf.depth > 0 {
             let first = board.moves.len().saturating_sub(leaf.depth.into());

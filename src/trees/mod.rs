@@ -152,7 +152,7 @@ impl TreeSearch {
         options.check().map_err(|error| call_error!(Value("algorithm"), "{error}"))?;
         let mut searches = Vec::new();
         searches.try_reserve_exact(arena.len()).map_err(out_of_memory)?;
-        searches.resize_with(arena.len(), Search::new);
+        searches.resize_with(arena.len(), Search::default);
         let (starts, tablebase) = (Starts::default(), None);
         let arena_options = ArenaOptions { starts, tablebase, ..arena.options().clone() };
         let (rule, boards) = (Rule::new(options.algorithm), BoardPool::default());
@@ -221,7 +221,7 @@ impl TreeSearch {
         self.check_slots(slots)?;
         for &slot in slots {
             let epoch = self.searches[slot].epoch + 1;
-            self.searches[slot] = Search { epoch, ..Search::new() };
+            self.searches[slot] = Search { epoch, ..Search::default() };
         }
         self.boards.clear();
         self.cache.clear();

@@ -14,7 +14,6 @@ use crate::attacks::{Backend, dispatch, task};
 use crate::error::{CallError, call_error, ensure};
 use crate::memory::{self, OutOfMemory};
 use crate::pool::{self, FirstError, Run};
-use crate::position::Position;
 use crate::prefetch;
 
 /// The number of games from which on several threads are faster.
@@ -71,7 +70,7 @@ impl TreeSearch {
                 if boards.len() % 1024 == 1023 {
                     memory::check_left().map_err(out_of_memory)?;
                 }
-                boards.push(GameSlot::unlisted(Position::standard(), 0));
+                boards.push(GameSlot::default());
             }
         }
         let mut jobs = Vec::with_capacity(slots.len() / GAMES_PER_JOB + 1);

@@ -93,7 +93,7 @@ impl TreeSearch {
         let mut searches = Vec::new();
         searches.try_reserve_exact(games).map_err(out_of_memory)?;
         for (slot, (&count, old)) in saved.counts.iter().zip(&self.searches).enumerate() {
-            let mut search = Search { epoch: old.epoch + 1, ..Search::new() };
+            let mut search = Search { epoch: old.epoch + 1, ..Search::default() };
             if count != 0 {
                 if !options.reuse {
                     let reason = "it has a tree, and this search does not reuse them";

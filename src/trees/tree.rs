@@ -3,13 +3,13 @@
 use super::halving::Halving;
 use crate::arena::GameSlot;
 use crate::memory::OutOfMemory;
-use crate::position::Position;
 use crate::types::Move;
 
 /// Whether a node was evaluated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum NodeState {
     /// It needs an evaluation.
+    #[default]
     New,
     /// Its evaluation was requested.
     InFlight,
@@ -20,7 +20,7 @@ pub(super) enum NodeState {
 }
 
 /// A position of the tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Node {
     /// The sum of the values of all visits, for the side to move.
     pub(super) sum: f64,
@@ -49,7 +49,7 @@ pub(super) struct Node {
 }
 
 /// A move that was tried.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Child {
     /// The sum of the values of all visits, for the player of the move.
     pub(super) sum: f64,
@@ -153,21 +153,7 @@ impl Tree {
     pub(super) fn push(&mut self, parent: u32, index: u16) -> Result<u32, OutOfMemory> {
         let node = self.nodes.len() as u32;
         self.nodes.try_reserve(1)?;
-        self.nodes.push(Node {
-            sum: 0.0,
-            draws: 0.0,
-            visits: 0,
-            parent,
-            index,
-            legal: 0,
-            tried: 0,
-            capacity: 0,
-            first_move: 0,
-            first_child: 0,
-            value: 0.0,
-            draw: f32::NAN,
-            state: NodeState::New,
-        });
+        self.nodes.push(Node { parent, index, draw: f32::NAN, ..Node::default() });
         Ok(node)
     }
 
@@ -219,16 +205,14 @@ impl Tree {
             self.children.try_reserve(usize::from(larger))?;
             let old = first_child as usize..first_child as usize + usize::from(tried);
             self.children.extend_from_within(old);
-            let empty = Child { sum: 0.0, node: NONE, visits: 0, in_flight: 0, prior: 0.0 };
-            self.children.resize(first + usize::from(larger), empty);
+            self.children.resize(first + usize::from(larger), Child::default());
             let node = self.node_mut(parent);
             (node.first_child, node.capacity) = (first as u32, larger);
         }
         let child = self.push(parent, tried)?;
         let prior = self.priors[first_move as usize + usize::from(tried)];
         self.node_mut(parent).tried += 1;
-        let new = Child { sum: 0.0, node: child, visits: 0, in_flight: 0, prior };
-        *self.child_mut(parent, tried) = new;
+        *self.child_mut(parent, tried) = Child { node: child, prior, ..Child::default() };
         self.order_next(parent);
         Ok(child)
     }
@@ -335,7 +319,7 @@ impl Tree {
 }
 
 /// The search of one game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Search {
     pub(super) tree: Tree,
     /// The game at the root.
@@ -366,26 +350,6 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) fn new() -> Search {
-        Search {
-            tree: Tree::default(),
-            root: GameSlot::unlisted(Position::standard(), 0),
-            is_begun: false,
-            epoch: 0,
-            halving: Halving::default(),
-            simulations: 0,
-            done: 0,
-            in_flight: 0,
-            has_noise: false,
-            is_stopped: false,
-            max_nodes: 0,
-            path: Vec::new(),
-            root_priors: Vec::new(),
-            gumbel: Vec::new(),
-            kld_visits: Vec::new(),
-        }
-    }
-
     /// Whether the root was evaluated.
     pub(super) fn is_evaluated(&self) -> bool {
         self.is_begun && self.tree.nodes.first().is_some_and(|root| root.state == NodeState::Open)
@@ -423,7 +387,7 @@ impl Search {
         }
     }
 
-    /// See [`Tree::root_order`].
+    /// [`Tree::root_order`].
     pub(super) fn root_order(&self) -> impl Iterator<Item = usize> {
         self.tree.root_order(&self.root.legal)
     }

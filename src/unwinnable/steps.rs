@@ -3,7 +3,6 @@
 use crate::types::{Bitboard, Color, PieceType};
 
 /// One square forward for pawns.
-#[inline(always)]
 pub(super) fn ahead(color: Color, set: Bitboard) -> Bitboard {
     match color {
         Color::White => set.north(),
@@ -11,18 +10,15 @@ pub(super) fn ahead(color: Color, set: Bitboard) -> Bitboard {
     }
 }
 
-#[inline(always)]
 pub(super) fn orthogonal(set: Bitboard) -> Bitboard {
     set.north() | set.south() | set.east() | set.west()
 }
 
-#[inline(always)]
 pub(super) fn diagonal(set: Bitboard) -> Bitboard {
     let (north, south) = (set.north(), set.south());
     north.east() | north.west() | south.east() | south.west()
 }
 
-#[inline(always)]
 fn knight(set: Bitboard) -> Bitboard {
     let (east, west) = (set.east(), set.west());
     let one = east | west;
@@ -31,7 +27,6 @@ fn knight(set: Bitboard) -> Bitboard {
 }
 
 /// Steps of kings, jumps of knights, one square of sliders; nothing for pawns.
-#[inline(always)]
 pub(super) fn of(piece_type: PieceType, set: Bitboard) -> Bitboard {
     match piece_type {
         PieceType::Pawn => Bitboard::EMPTY,
@@ -43,7 +38,6 @@ pub(super) fn of(piece_type: PieceType, set: Bitboard) -> Bitboard {
 }
 
 /// The squares from which one step may lead into a set, without castling.
-#[inline(always)]
 pub(super) fn sources(color: Color, piece_type: PieceType, set: Bitboard) -> Bitboard {
     match piece_type {
         PieceType::Pawn => {
@@ -55,7 +49,6 @@ pub(super) fn sources(color: Color, piece_type: PieceType, set: Bitboard) -> Bit
 }
 
 /// All squares in front of those of a set, up to the last rank.
-#[inline(always)]
 pub(super) fn beyond(color: Color, set: Bitboard) -> Bitboard {
     let mut filled = ahead(color, set);
     for distance in [8, 16, 32] {
@@ -68,7 +61,6 @@ pub(super) fn beyond(color: Color, set: Bitboard) -> Bitboard {
 }
 
 /// The most advanced square of a set on one file.
-#[inline(always)]
 pub(super) fn farthest(color: Color, set: Bitboard) -> Bitboard {
     let square = match color {
         Color::White => set.last(),

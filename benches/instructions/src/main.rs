@@ -321,7 +321,7 @@ const TASKS: &[Task] = &[
         Box::new(move || {
             let arena = Arena::new(16, ArenaOptions::default()).unwrap();
             let playouts = Playouts { count: 1, rules: RuleSet::ENGINE, max_plies: None, seed: 1 };
-            black_box(arena.playouts(&slots, playouts, one()).unwrap());
+            black_box(playouts.play(&arena.playout_starts(&slots).unwrap(), one()).unwrap());
         })
     }),
 ];

@@ -13,8 +13,8 @@ struct MoveContext<'a> {
     piece: &'a MobilePiece,
     /// All squares that other pieces may occupy.
     others: Bitboard,
-    /// Squares of other pieces that never move and are never captured.
-    fixed: Bitboard,
+    /// Squares of other pieces that never move and are never captured, by color.
+    fixed: [Bitboard; 2],
 }
 
 impl Mobility<'_> {
@@ -76,12 +76,12 @@ impl Mobility<'_> {
             return Bitboard::EMPTY;
         }
         let mut others = self.promoted[0] | self.promoted[1];
-        let mut fixed = Bitboard::EMPTY;
+        let mut fixed = [Bitboard::EMPTY; 2];
         for (other_index, other) in self.pieces.iter().enumerate() {
             if other_index != index {
                 others |= other.reach;
                 if other.is_fixed() {
-                    fixed |= other.origin;
+                    fixed[other.color.index()] |= other.origin;
                 }
             }
         }
@@ -115,12 +115,8 @@ fn attacked_by<B: Backend>(
 impl MoveContext<'_> {
     /// Returns the other pieces.
     fn other_pieces(&self) -> impl Iterator<Item = &MobilePiece> {
-        self.mobility
-            .pieces
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| *index != self.index)
-            .map(|(_, piece)| piece)
+        let (before, from) = self.mobility.pieces.split_at(self.index);
+        before.iter().chain(&from[1..])
     }
 
     /// Whether a move of the loser's piece to a square certainly mates the winner's king.
@@ -164,14 +160,14 @@ impl MoveContext<'_> {
     ) -> bool {
         let loser = self.piece.color;
         let guarded = self.guarded(backend, king, checker, piece_type, target);
-        let own_pieces = self.fixed_pieces(!loser).without(target);
+        let own_pieces = self.fixed[(!loser).index()].without(target);
         if (attacks::king(king) - own_pieces - guarded).any() {
             return false;
         }
         // capturing the checker or interposing
         let between = attacks::between(checker, king);
         let replies = between.with(checker);
-        let standing = self.fixed.without(target);
+        let standing = (self.fixed[0] | self.fixed[1]).without(target);
         let pushed = self.piece.piece_type == PieceType::Pawn;
         !self.other_pieces().filter(|piece| piece.color != loser).any(|piece| {
             match piece.piece_type {
@@ -239,35 +235,23 @@ impl MoveContext<'_> {
         let by_king = neighbors.has(target) && !attacks::king(target).meets(winners_king);
         // only the moved piece could pin the capturing one
         let by_piece = || {
-            self.other_pieces().any(|piece| {
-                piece.color != self.piece.color
-                    && piece.piece_type != PieceType::King
-                    && piece.is_fixed()
-                    && attacked_by(
-                        backend,
-                        piece.color,
-                        piece.piece_type,
-                        piece.origin.first_unchecked(),
-                        others,
-                    )
-                    .has(target)
+            self.other_pieces().any(|other| {
+                let from = other.origin.first_unchecked();
+                other.color != piece.color
+                    && other.piece_type != PieceType::King
+                    && other.is_fixed()
+                    && attacked_by(backend, other.color, other.piece_type, from, others).has(target)
             })
         };
         if !by_king && !by_piece() {
             return false;
         }
-        let own_pieces = self.fixed_pieces(!piece.color);
+        let own_pieces = self.fixed[(!piece.color).index()];
         let guarded = winners_king
             .into_iter()
             .fold(Bitboard::FULL, |common, from| common & attacks::king(from));
         let attacked_through_king =
             attacked_by(backend, piece.color, piece.piece_type, target, others.without(king));
         (neighbors.without(target) - own_pieces - guarded - attacked_through_king).is_empty()
-    }
-
-    /// Returns the squares of other fixed pieces of a color.
-    fn fixed_pieces(&self, color: Color) -> Bitboard {
-        let pieces = self.other_pieces().filter(|piece| piece.color == color && piece.is_fixed());
-        pieces.fold(Bitboard::EMPTY, |all, piece| all | piece.origin)
     }
 }

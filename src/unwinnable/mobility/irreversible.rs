@@ -85,17 +85,9 @@ impl Mobility<'_> {
             match piece.piece_type {
                 PieceType::Pawn => {
                     let fixed = derived.fixed[0] | derived.fixed[1];
-                    let one = steps::ahead(piece.color, piece.origin) - fixed;
-                    let start = match piece.color {
-                        Color::White => Rank::Second,
-                        Color::Black => Rank::Seventh,
-                    };
-                    let two = if piece.origin.meets(Bitboard::from_rank(start)) {
-                        steps::ahead(piece.color, one) - fixed
-                    } else {
-                        Bitboard::EMPTY
-                    };
-                    for target in [one, two] {
+                    let push = |from| steps::ahead(piece.color, from) - fixed;
+                    let start = Bitboard::from_rank(Rank::Second.relative_to(piece.color));
+                    for target in [push(piece.origin), push(push(piece.origin & start))] {
                         if target.any() && !after(index, target, None) {
                             return false;
                         }
@@ -178,13 +170,7 @@ impl Mobility<'_> {
         depth: u32,
         left: &mut EventBudget<'_>,
     ) -> bool {
-        let mut after = Mobility {
-            pieces: Default::default(),
-            kings: [0; 2],
-            promoted: self.promoted,
-            last_moved: None,
-            ..*self
-        };
+        let mut after = Mobility { pieces: Default::default(), last_moved: None, ..*self };
         let pieces = self.pieces.iter().enumerate().filter(|(index, _)| victim != Some(*index));
         let winners = pieces.clone().filter(|(_, piece)| piece.color == self.winner).count();
         if winners == 1 {
@@ -207,9 +193,8 @@ impl Mobility<'_> {
                 if piece.piece_type == PieceType::Pawn && victim.is_none() {
                     // after a double push it may be captured en passant
                     let before = self.pieces[index].origin;
-                    let passed =
+                    piece.reach |=
                         steps::ahead(piece.color, before) & steps::ahead(!piece.color, target);
-                    piece.reach |= passed;
                 }
             }
             if piece.piece_type == PieceType::King {

@@ -5,6 +5,7 @@ use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// The squares that the winner's pieces other than the king may ever attack.
+#[derive(Default)]
 struct Attacks {
     /// Squares on which they may give check.
     checks: Bitboard,
@@ -27,17 +28,15 @@ impl Mobility<'_> {
     /// such a piece attacks now.
     #[inline(always)]
     pub(super) fn mate_is_possible<B: Backend>(&self, backend: B) -> bool {
-        let attacks = self.winners_attacks(backend);
-        let squares = self.king(!self.winner).reach & attacks.checks;
-        squares.into_iter().any(|square| self.may_be_mated_on(square, &attacks))
+        self.mating_squares(backend).next().is_some()
     }
 
     /// Returns the squares on which the sets allow a mate.
     #[inline(always)]
-    pub(super) fn mating_squares<B: Backend>(&self, backend: B) -> Bitboard {
+    pub(super) fn mating_squares<B: Backend>(&self, backend: B) -> impl Iterator<Item = Square> {
         let attacks = self.winners_attacks(backend);
         let squares = self.king(!self.winner).reach & attacks.checks;
-        squares.into_iter().filter(|&square| self.may_be_mated_on(square, &attacks)).collect()
+        squares.into_iter().filter(move |&square| self.may_be_mated_on(square, &attacks))
     }
 
     #[inline(always)]
@@ -59,13 +58,8 @@ impl Mobility<'_> {
 
     #[inline(always)]
     fn winners_attacks<B: Backend>(&self, backend: B) -> Attacks {
-        let mut attacks = Attacks {
-            checks: Bitboard::EMPTY,
-            covers: Bitboard::EMPTY,
-            diagonal: Bitboard::EMPTY,
-            orthogonal: Bitboard::EMPTY,
-            blocked: self.promoted[(!self.winner).index()],
-        };
+        let blocked = self.promoted[(!self.winner).index()];
+        let mut attacks = Attacks { blocked, ..Attacks::default() };
         for (index, piece) in self.pieces.iter().enumerate() {
             let moved_last = self.last_moved == Some(index);
             if piece.piece_type == PieceType::King {
@@ -159,19 +153,10 @@ fn attacked_through_king(square: Square, attacks: &Attacks) -> Bitboard {
     let king = Bitboard::from(square);
     let attackers =
         steps::orthogonal(king) & attacks.orthogonal | steps::diagonal(king) & attacks.diagonal;
-    let mut attacked_through_king = Bitboard::EMPTY;
-    for from in attackers {
-        // the neighbor on the opposite side, unless it is off the board
-        let (file, rank) = (
-            2 * (square as i8 & 7) - (from as i8 & 7),
-            2 * (square as i8 >> 3) - (from as i8 >> 3),
-        );
-        if (0..8).contains(&file) && (0..8).contains(&rank) {
-            attacked_through_king =
-                attacked_through_king.with(Square::from_low_bits((rank * 8 + file) as u8));
-        }
-    }
-    attacked_through_king
+    // the neighbor on the opposite side, unless it is off the board
+    let opposite =
+        |from: Square| Square::from_index((2 * square.index()).checked_sub(from.index())?);
+    attackers.into_iter().filter_map(opposite).collect::<Bitboard>() & attacks::king(square)
 }
 
 /// Whether a different member can be chosen from each set: by Hall's theorem, if the union of any

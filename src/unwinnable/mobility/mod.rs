@@ -61,7 +61,8 @@ pub(super) fn mating_info<B: Backend>(
     };
     while mobility.grow(backend) {}
     let promotes = mobility.promoted[winner.index()].any();
-    MatingInfo { squares: mobility.mating_squares(backend), promotes, fixed: mobility.fixed() }
+    let squares = mobility.mating_squares(backend).collect();
+    MatingInfo { squares, promotes, fixed: mobility.fixed() }
 }
 
 /// The greatest number of pieces; positions with more are not analyzed.
@@ -167,6 +168,7 @@ struct Mobility<'a> {
 }
 
 /// Sets derived from those of [`Mobility`] for one round.
+#[derive(Default)]
 struct DerivedSets {
     /// Squares of pieces that never move and are never captured, by color.
     fixed: [Bitboard; 2],
@@ -196,24 +198,21 @@ impl<'a> Mobility<'a> {
                 let never_captured = piece_type == PieceType::King || is_last && color == winner;
                 for square in placement.pieces(color, piece_type) {
                     let origin = Bitboard::from(square);
-                    let is_placed = true;
                     let piece = MobilePiece {
                         color,
                         piece_type,
                         origin,
-                        is_placed,
+                        is_placed: true,
                         reach: origin,
                         forbidden: Bitboard::EMPTY,
                         may_be_captured: false,
                         never_captured,
                         assumption: Assumption::None,
                     };
-                    if piece_type == PieceType::King {
-                        kings[color.index()] = pieces.len();
-                    }
                     pieces.try_push(piece).ok()?;
                 }
             }
+            kings[color.index()] = pieces.len() - 1; // the last type
         }
         // a pawn that can be captured en passant can be captured on the square that it passed
         if let Some(passed) = position.ep_square()
@@ -248,8 +247,6 @@ impl<'a> Mobility<'a> {
             // empty, so they could stop on each.
             let closed = derived.fixed[color] | derived.uncapturable;
             let fixed = derived.fixed[0] | derived.fixed[1];
-            let before = piece.reach;
-            let forbidden_before = piece.forbidden;
             piece.forbidden = Bitboard::EMPTY;
             let mut captures = Bitboard::EMPTY;
             // castling is a jump
@@ -277,17 +274,15 @@ impl<'a> Mobility<'a> {
                 }
                 piece.reach |= targets;
             }
-            changed |= piece.reach != before || piece.forbidden != forbidden_before;
-            (self.pieces[index].reach, self.pieces[index].forbidden) =
-                (piece.reach, piece.forbidden);
-            let reach = piece.reach;
+            let before = std::mem::replace(&mut self.pieces[index], piece);
+            changed |= (piece.reach, piece.forbidden) != (before.reach, before.forbidden);
             if piece.piece_type == PieceType::Pawn {
                 arrivals[color] |= captures - closed - piece.forbidden;
-                let promotes = (reach & Bitboard::BACK_RANKS) - self.promoted[color];
+                let promotes = (piece.reach & Bitboard::BACK_RANKS) - self.promoted[color];
                 self.promoted[color] |= promotes;
                 changed |= promotes.any();
             } else if !piece.never_moves() {
-                arrivals[color] |= reach;
+                arrivals[color] |= piece.reach;
             }
         }
         for color in [0, 1] {
@@ -313,15 +308,7 @@ impl<'a> Mobility<'a> {
 
     #[inline(always)]
     fn derived_sets<B: Backend>(&self, backend: B) -> DerivedSets {
-        let mut derived = DerivedSets {
-            fixed: [Bitboard::EMPTY; 2],
-            uncapturable: Bitboard::EMPTY,
-            capturable: self.promoted,
-            guarded: [Bitboard::EMPTY; 2],
-            guarded_by_leapers: [Bitboard::EMPTY; 2],
-            movable: [false; 2],
-            pairs: ArrayVec::new(),
-        };
+        let mut derived = DerivedSets { capturable: self.promoted, ..DerivedSets::default() };
         let mut sets = [[Bitboard::EMPTY; 6]; 2];
         for (index, piece) in self.pieces.iter().enumerate() {
             let color = piece.color.index();
@@ -343,9 +330,9 @@ impl<'a> Mobility<'a> {
             sets[color][piece.piece_type.index()] |= piece.reach;
         }
         for color in Color::ALL {
-            let (guarded, guarded_by_leapers) = self.guarded(backend, color, &sets);
-            derived.guarded[color.index()] = guarded;
-            derived.guarded_by_leapers[color.index()] = guarded_by_leapers;
+            let n = color.index();
+            (derived.guarded[n], derived.guarded_by_leapers[n]) =
+                self.guarded(backend, color, &sets);
         }
         derived
     }

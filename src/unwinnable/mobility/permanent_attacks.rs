@@ -22,21 +22,14 @@ impl Mobility<'_> {
         sets: &[[Bitboard; 6]; 2],
     ) -> (Bitboard, Bitboard) {
         use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
-        let of = |owner: Color, piece_type: PieceType| sets[owner.index()][piece_type.index()];
-        let others = [
-            self.promoted[0],
-            self.promoted[1],
-            of(color, Pawn),
-            of(color, Knight),
-            of(color, King),
-            of(!color, Pawn),
-            of(!color, Knight),
-            of(!color, Bishop),
-            of(!color, Rook),
-            of(!color, Queen),
-        ];
-        let others = others.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
-        let (bishops, rooks) = (of(color, Bishop), of(color, Rook));
+        let of = |owner: Color, types: &[PieceType]| {
+            let sets = types.iter().map(|piece_type| sets[owner.index()][piece_type.index()]);
+            sets.fold(Bitboard::EMPTY, |all, set| all | set)
+        };
+        let promoted = self.promoted[0] | self.promoted[1];
+        let opponents = of(!color, &[Pawn, Knight, Bishop, Rook, Queen]);
+        let others = promoted | opponents | of(color, &[Pawn, Knight, King]);
+        let (bishops, rooks) = (of(color, &[Bishop]), of(color, &[Rook]));
         let bishop = |square| backend.bishop(square, others | rooks);
         let rook = |square| backend.rook(square, others | bishops);
         let [mut guarded, mut guarded_by_leapers] = [Bitboard::EMPTY; 2];
