@@ -226,8 +226,8 @@ impl Histories {
         self.position = start;
     }
 
-    /// Plays legal moves, which are not checked. The positions before the history that is needed may be
-    /// left out.
+    /// Plays legal moves, which are not checked. Positions before the history that is needed may be
+    /// omitted.
     #[inline(always)]
     pub(crate) fn play(&mut self, moves: &[Move]) {
         if self.any.is_none() {
