@@ -50,7 +50,6 @@ fn features_and_buckets() {
                     false => (&mut other, &mut found),
                 };
                 let count = set.write(&position, [us, them]).unwrap();
-                assert!(found[count..].iter().all(|&padding| padding == -1));
                 let (found, expected) = (&mut found[..count], expected.to_vec());
                 let mut expected: Vec<i32> = expected.into_iter().filter(|&n| n >= 0).collect();
                 // there, the pieces stand among the threats
