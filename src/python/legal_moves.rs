@@ -220,6 +220,13 @@ impl LegalMoveGenerator {
 
     /// Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
+        // without it, the call takes a fifth longer
+        if let Some((position, dialect)) = self.position(py) {
+            let moves = python_chess::legal_moves(&position);
+            let texts =
+                moves.iter().map(|&m| Move::uci_of(py, to_python_move(&position, m, dialect)));
+            return PyList::new(py, texts).map(TextList);
+        }
         self.texts(py, "uci", |current, m, dialect| {
             Move::uci_of(py, current.to_python(Some(m), dialect))
         })
