@@ -43,7 +43,7 @@ pub(super) fn push(
     let written = write_active(set, sample, &mut rows.row);
     let count = *written.as_ref().unwrap_or(&0);
     for active in rows.row.chunks_exact(set.max_active()) {
-        rows.lists.push_slice(&active[..count]);
+        rows.lists.push(active[..count].iter().copied());
     }
     written.map(drop)
 }

@@ -1,4 +1,4 @@
-//! What most bindings use: PyO3, the conversion of arguments, calls, errors and arrays.
+//! The names that most bindings use: PyO3, the conversion of arguments, calls, errors and arrays.
 
 pub(in crate::python) use super::arguments::{
     BitboardArgument, ColorArgument, Items, Number, PieceTypeArgument, SquareArgument, argument,

@@ -84,13 +84,6 @@ impl<T: Copy> Ragged<T> {
         self.end_row();
     }
 
-    /// Appends a row.
-    #[inline(always)]
-    pub(crate) fn push_slice(&mut self, row: &[T]) {
-        self.items.extend_from_slice(row);
-        self.end_row();
-    }
-
     /// Appends an item to a row, the last one with items; new rows before it are empty. The row ends
     /// when [`Ragged::resize`] appends later ones.
     pub(crate) fn push_item(&mut self, row: usize, item: T) {

@@ -145,18 +145,18 @@ impl History {
     /// Clears the history and starts from this position.
     #[inline]
     pub fn restart(&mut self, start: Position) {
-        self.positions.clear();
-        self.marks.clear();
-        let ep_square = self.rule.square_of_start(&start);
-        self.positions.push(start);
-        self.marks.push(RepetitionRecord { ep_square, repetitions: 0 });
+        self.begin(start, self.rule.square_of_start(&start));
     }
 
     /// Clears the history and starts from this position after a capture or a move of a pawn.
     pub(crate) fn restart_within(&mut self, position: Position) {
+        self.begin(position, self.rule.square(&position));
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, position: Position, ep_square: Option<Square>) {
         self.positions.clear();
         self.marks.clear();
-        let ep_square = self.rule.square(&position);
         self.positions.push(position);
         self.marks.push(RepetitionRecord { ep_square, repetitions: 0 });
     }

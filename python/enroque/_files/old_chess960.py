@@ -86,21 +86,21 @@ def _game(text: str) -> Game:
 
 def _start(text: str, tags: dict[str, str]) -> tuple[str | None, str]:
     """Returns the FEN of the start, and where it was found if not in a valid tag `FEN`."""
-    fen, of_fen = tags.get("FEN"), None
-    is_valid = False
+    fen = tags.get("FEN")
+    board: Board | None = None
     if fen is not None:
-        # otherwise a number or a back rank, perhaps
-        with suppress(ValueError):
-            of_fen, is_valid = _core.chess960_numbers(Board(fen, chess960=None)), True
+        with suppress(ValueError):  # a number or a back rank, perhaps
+            board = Board(fen, chess960=None)
     found = {
         f"the tag {name}": _numbers(value, _NUMBER)
         for name, value in tags.items()
-        if _START_TAGS.fullmatch(name) and not (is_valid and name == "FEN")
+        if _START_TAGS.fullmatch(name) and not (board and name == "FEN")
     }
-    if is_valid:
-        if of_fen is None or of_fen[0] != of_fen[1]:
+    if board:
+        of_fen = set(_core.chess960_numbers(board) or ())
+        if len(of_fen) != 1:
             return fen, ""  # no start position of Chess960
-        found["the tag FEN"] = {of_fen[0]}
+        found["the tag FEN"] = of_fen
     else:
         comment = _game(text).comment.strip()
         is_number = comment.isdecimal() and pgn_variant(tags.get("Variant", ""))
@@ -115,7 +115,7 @@ def _start(text: str, tags: dict[str, str]) -> tuple[str | None, str]:
         listed = " and ".join(map(str, sorted(numbers)))
         raise EnroqueError(f"{places} have different start positions: {listed}")
     (number,) = numbers
-    if is_valid:
+    if board:
         return fen, ""
     return chess960_fen(number, number), f"FEN of start position {number} from {places}"
 
