@@ -4765,6 +4765,7 @@ class Games(GamesArrays):
             FenError: the FEN is invalid.
             IllegalPositionError: the board's position is illegal.
             TypeError: `query` is not a query.
+            ArgumentError: a condition is one of tables.
 
         Example:
             >>> from enroque.data import example_games
