@@ -6598,12 +6598,14 @@ class Positions(PositionsArrays):
         """
         The openings of each puzzle, as `themes`: names with `_` for spaces, the family first.
         """
-    def openings_any(self, /, openings: str | Iterable[str]) -> NDArray[Any]:
+    def openings_any(self, /, *openings: "str") -> NDArray[bool_]:
         """
         Returns whether each row has one of some openings, bool, `(rows,)`.
 
+        A `RuntimeWarning` names an opening that no row has.
+
         Args:
-            openings: a name as in `openings`, such as `"Sicilian_Defense"`, or several.
+            openings: names as in `openings`, such as `"Sicilian_Defense"`.
 
         Raises:
             ArgumentError: no row has openings.
@@ -6811,6 +6813,9 @@ class Positions(PositionsArrays):
 
         Args:
             themes: names of themes, such as `"fork"`.
+
+        Raises:
+            ArgumentError: no row has themes.
         """
     def to_pandas(self, /) -> Any:
         """

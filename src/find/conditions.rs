@@ -60,7 +60,7 @@ named_enum! {
 
 impl NameColumn {
     /// Returns the name of the column, and its names.
-    pub(super) fn of(self, positions: &Positions) -> (&'static str, Option<&NameLists>) {
+    pub(crate) fn of(self, positions: &Positions) -> (&'static str, Option<&NameLists>) {
         match self {
             NameColumn::Themes => ("themes", positions.themes()),
             NameColumn::Openings => ("openings", positions.openings()),

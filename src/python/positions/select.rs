@@ -42,6 +42,24 @@ fn warn_of_unknown_name(py: Python<'_>, query: &Query, positions: &CorePositions
     errors::warn(py, &format!("no row has the {one} {name:?}; {column}: {known}"))
 }
 
+impl Positions {
+    /// Returns whether each row has one of some names.
+    fn has_any<'py>(
+        &self,
+        py: Python<'py>,
+        column: NameColumn,
+        wanted: &Bound<'py, PyTuple>,
+    ) -> PyResult<Array<'py, bool>> {
+        let wanted: Vec<String> = wanted.extract::<Items<String>>()?.0;
+        let (title, names) = column.of(&self.positions);
+        let no_names = || ArgumentError::new_err(format!("no row has {title}"));
+        let has_any = names.ok_or_else(no_names)?.has_any(&wanted);
+        warn_of_unknown_name(py, &Query::Names(column, wanted), &self.positions)?;
+        let mask = (0..self.positions.len()).map(has_any);
+        Ok(Array(numpy_api::from_iter(py, mask)))
+    }
+}
+
 /// The largest number of names that a warning lists, more than Lichess has themes.
 const MAX_NAMES_SHOWN: usize = 100;
 
@@ -171,20 +189,34 @@ impl Positions {
     ///
     /// Args:
     ///     themes: names of themes, such as `"fork"`.
+    ///
+    /// Raises:
+    ///     ArgumentError: no row has themes.
     #[pyo3(signature = (*themes: "str"))]
     fn themes_any<'py>(
         &self,
         py: Python<'py>,
         themes: &Bound<'py, PyTuple>,
     ) -> PyResult<Array<'py, bool>> {
-        let themes: Vec<String> = themes.extract::<Items<String>>()?.0;
-        let Some(names) = self.positions.themes() else {
-            return Err(ArgumentError::new_err("no row has themes"));
-        };
-        let has_any = names.has_any(&themes);
-        warn_of_unknown_name(py, &Query::Names(NameColumn::Themes, themes), &self.positions)?;
-        let mask = (0..self.positions.len()).map(has_any);
-        Ok(Array(numpy_api::from_iter(py, mask)))
+        self.has_any(py, NameColumn::Themes, themes)
+    }
+
+    /// Returns whether each row has one of some openings, bool, `(rows,)`.
+    ///
+    /// A `RuntimeWarning` names an opening that no row has.
+    ///
+    /// Args:
+    ///     openings: names as in `openings`, such as `"Sicilian_Defense"`.
+    ///
+    /// Raises:
+    ///     ArgumentError: no row has openings.
+    #[pyo3(signature = (*openings: "str"))]
+    fn openings_any<'py>(
+        &self,
+        py: Python<'py>,
+        openings: &Bound<'py, PyTuple>,
+    ) -> PyResult<Array<'py, bool>> {
+        self.has_any(py, NameColumn::Openings, openings)
     }
 
     /// Returns the positions after the first move of each line: puzzles as they are set.
