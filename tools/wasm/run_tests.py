@@ -23,7 +23,7 @@ NOT_THERE = {
 
 OF_PACKAGE = {
     "engines are processes, which a browser does not have": "no processes",
-    "Arrow or Parquet needs pyarrow": "no pyarrow",
+    "this table needs pyarrow": "no pyarrow",
 }
 """Such messages of the package itself."""
 

@@ -32,7 +32,7 @@ def pyarrow() -> Any:
     Raises:
         ImportError: pyarrow is not installed.
     """
-    return imported("pyarrow", "a table of Arrow or Parquet", install="enroque[parquet]")
+    return imported("pyarrow", "this table", install="enroque[parquet]")
 
 
 def stored_lists(

@@ -368,10 +368,18 @@ def test_errors_have_no_advice_for_python(pgn, tmp_path, capsys):
     assert "or pass - and the text on stdin" in fails(capsys, "tensors", text, "-o", "x")
 
 
-def test_convert_names_the_option_for_tables(pgn, tmp_path, capsys):
-    (tmp_path / "table.csv").write_text("position;score\n4k3/8/8/8/8/8/8/4K2R w K - 0 1;9\n")
+TABLE = "position;score\n4k3/8/8/8/8/8/8/4K2R w K - 0 1;9\n"
+
+
+def test_convert_names_the_columns_of_a_table_that_has_no_games(tmp_path, capsys):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "table.csv").write_text(TABLE)
     line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "npz")
     assert "not a table of games: the columns are 'position', 'score': pass" in line
+
+
+def test_convert_names_the_option_for_tables(pgn, tmp_path, capsys):
+    (tmp_path / "table.csv").write_text(TABLE)
     line = fails(capsys, "convert", pgn, tmp_path / "out", "--to", "position")
     assert line.endswith("pgn.bz2; use --to positions for tables of positions")
     line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "positions")

@@ -613,7 +613,7 @@ def test_without_pyarrow(
         files = [table, "-o", tmp_path / "out"]
     assert main([command, *map(str, files)]) == 2
     error = capsys.readouterr().err.splitlines()[-1]
-    assert error.startswith("enroque: a table of Arrow or Parquet needs pyarrow: pip")
+    assert error.startswith("enroque: this table needs pyarrow: pip")
     assert not (tmp_path / "out.npz").exists()
 
 
