@@ -276,18 +276,18 @@ impl Walk<'_> {
                     Rule::Gumbel(gumbel) if self.at == ROOT => select_at_root(gumbel, search),
                     Rule::Gumbel(gumbel) => select_below(gumbel, &search.tree, self.at),
                 };
-                let Node { tried, legal, .. } = *search.tree.node(self.at);
-                if index == usize::from(tried) {
-                    if tried == legal
+                let Node { tried, legal, moves, .. } = *search.tree.node(self.at);
+                let is_new = index == usize::from(tried);
+                if is_new
+                    && (tried == legal
                         || search.tree.nodes.len() >= search.max_nodes as usize
-                        || search.path.len() >= MAX_DEPTH
-                    {
-                        search.is_stopped |= search.in_flight == 0;
-                        return Ok(Step::Over);
-                    }
-                    if let (1, Moves::Unlisted(..)) = (tried, search.tree.node(self.at).moves) {
-                        search.list_moves(self.at)?;
-                    }
+                        || search.path.len() >= MAX_DEPTH)
+                {
+                    search.is_stopped |= search.in_flight == 0;
+                    return Ok(Step::Over);
+                }
+                if let (true, 1, Moves::Unlisted(..)) = (is_new, tried, moves) {
+                    search.list_moves(self.at)?;
                 }
                 let tree = &mut search.tree;
                 let node = tree.node(self.at);
@@ -375,8 +375,6 @@ impl Tree {
         prefetch::prefetch(self.children(node));
         let next = node.first_prior as usize + usize::from(node.tried);
         prefetch::line(self.priors.as_ptr().wrapping_add(next));
-        if let Moves::Listed(first) = node.moves {
-            prefetch::line(self.moves.as_ptr().wrapping_add(first as usize));
-        }
+        prefetch::line(self.moves(node).as_ptr());
     }
 }

@@ -44,8 +44,6 @@ fn damaged(slot: usize, reason: Damage) -> CallError {
 /// The reason for which arrays are not a state.
 type Damage = &'static str;
 
-const TOO_LARGE: Damage = "it has too many moves";
-
 impl TreeSearch {
     /// Returns the state. Without [`TreeOptions::reuse`] it has no trees.
     ///
@@ -274,6 +272,6 @@ impl Rest<'_> {
             node.state = state;
             Ok(())
         };
-        push().map_err(|OutOfMemory| TOO_LARGE)
+        push().map_err(|OutOfMemory| "it is too large")
     }
 }

@@ -170,8 +170,8 @@ impl Tree {
 
     /// Lists the legal moves of a node, which are in the order of the tree.
     pub(super) fn list(&mut self, node: u32, moves: &[Move]) -> Result<(), OutOfMemory> {
-        self.node_mut(node).moves = Moves::Listed(self.moves.len() as u32);
         reserve(&mut self.moves, moves.len())?;
+        self.node_mut(node).moves = Moves::Listed(self.moves.len() as u32);
         self.moves.extend_from_slice(moves);
         Ok(())
     }
@@ -214,29 +214,24 @@ impl Tree {
     }
 
     /// Returns the place of the next child of a node, for whose children a power of two is reserved.
-    #[inline(always)]
     fn place(&mut self, parent: u32) -> Result<usize, OutOfMemory> {
-        let (tried, mut first) = match self.nodes.get(parent as usize) {
-            Some(node) => (usize::from(node.tried), node.first_child as usize),
-            None => (0, 0),
-        };
+        let above = self.nodes.get(parent as usize).cloned().unwrap_or_default();
+        let (tried, mut first) = (usize::from(above.tried), above.first_child as usize);
         if tried == 0 || tried.is_power_of_two() {
             let (size, old) = ((2 * tried).max(1), first);
             let class = size.ilog2() as usize;
-            first = match self.free[class] as usize {
-                0 => {
-                    reserve(&mut self.children, size)?;
-                    self.children.resize(self.children.len() + size, Child::default());
-                    self.children.len() - size
-                }
-                place => {
-                    self.free[class] = self.children[place].node;
-                    place
-                }
-            };
+            first = self.free[class] as usize;
+            if first > 0 {
+                self.free[class] = self.children[first].node;
+            } else {
+                first = self.children.len();
+                reserve(&mut self.children, size)?;
+                self.children.resize(first + size, Child::default());
+            }
             for index in 0..tried {
-                self.children[first + index] = self.children[old + index];
-                self.nodes[self.children[old + index].node as usize].child = (first + index) as u32;
+                let child = self.children[old + index];
+                self.children[first + index] = child;
+                self.nodes[child.node as usize].child = (first + index) as u32;
             }
             if tried > 0 {
                 self.children[old].node = self.free[class - 1];
@@ -360,7 +355,7 @@ impl Tree {
         match self.root_proof {
             Some((value, _)) if at == ROOT => value.into(),
             _ if node.state == NodeState::End => node.value.into(),
-            _ => self.visits(node).mean(),
+            _ => (0.0 - self.visits(node).sum) / f64::from(self.visits(node).visits),
         }
     }
 
@@ -394,14 +389,6 @@ impl Tree {
             + self.moves.capacity() * size_of::<Move>()
             + self.priors.capacity() * size_of::<f32>()
             + self.children.capacity() * size_of::<Child>()
-    }
-}
-
-impl Child {
-    /// The mean value of all visits for the side to move after the move; never -0.0.
-    #[inline(always)]
-    pub(super) fn mean(&self) -> f64 {
-        (0.0 - self.sum) / f64::from(self.visits)
     }
 }
 
