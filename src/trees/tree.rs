@@ -185,7 +185,9 @@ impl Tree {
         if let Moves::Unlisted(first, next) = node.moves {
             let best = moves.iter().position(|&m| m == first).unwrap_or(0);
             moves[..=best].rotate_right(1);
-            moves.get_mut(1..usize::from(next) + 2).map(|moves| moves.rotate_right(1));
+            if next > 0 {
+                moves[1..usize::from(next) + 2].rotate_right(1);
+            }
         }
         moves
     }
