@@ -25,7 +25,7 @@ const VISITS_PER_BATCH: usize = 16 << 20;
 /// let mut file = Vec::new();
 /// let mut writer = GameWriter::new(Format::Viriformat, &mut file, WriteOptions::default());
 /// writer.write(&games).unwrap();
-/// assert_eq!(writer.finish().unwrap().games, 1);
+/// assert_eq!(writer.finish().unwrap().0.games, 1);
 /// let stream = Box::new(std::io::Cursor::new(file));
 /// let mut reader = GameReader::new(Format::Viriformat, "memory", stream);
 /// let again = reader.next_games(100).unwrap().unwrap();
