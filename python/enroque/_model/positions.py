@@ -149,16 +149,6 @@ def in_order(positions: Positions, by: Any, descending: bool) -> Positions:
     return positions[rows[np.argsort(unknown[rows], kind="stable")]]
 
 
-def openings_any(positions: Positions, openings: str | Iterable[str]) -> "NDArray[np.bool_]":
-    """Returns whether each row has one of some openings; see `Positions.openings_any`."""
-    import numpy as np
-
-    if (rows := positions.openings) is None:
-        raise ArgumentError("no row has openings")
-    wanted = {openings} if isinstance(openings, str) else set(openings)
-    return np.fromiter((not wanted.isdisjoint(row) for row in rows), bool, len(rows))
-
-
 def reduce(positions: Positions) -> tuple[Any, ...]:
     """Returns what `pickle` and `copy` make positions of."""
     return positions_from_columns, (positions._columns(),)
