@@ -9,7 +9,6 @@ from ..errors import ArgumentError, ArrayError
 from .evals import NO_EVAL
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import DTypeLike, NDArray
 
     from .._core import Encoding
