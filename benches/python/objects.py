@@ -41,6 +41,7 @@ ROWS = {
         "variations": "node.variations",
         "for child in variations": "for child in node.variations: pass",
         "walk of all nodes": "walk(game)",
+        "read and walk": "walk(pgn.read_game(io.StringIO(text)))",
         "nags": "node.nags",
         "nags, iterated": "list(node.nags)",
         "comment": "node.comment",
@@ -188,6 +189,8 @@ def names(module: Any, book: str) -> dict[str, Any]:
         "end": end,
         "headers": game.headers,
         "walk": walk,
+        "io": io,
+        "text": PGN,
         "book": module.polyglot.open_reader(book),
     }
     return vars(module) | here

@@ -4765,6 +4765,7 @@ class Games(GamesArrays):
             FenError: the FEN is invalid.
             IllegalPositionError: the board's position is illegal.
             TypeError: `query` is not a query.
+            ArgumentError: a condition is one of tables.
 
         Example:
             >>> from enroque.data import example_games
@@ -6597,12 +6598,14 @@ class Positions(PositionsArrays):
         """
         The openings of each puzzle, as `themes`: names with `_` for spaces, the family first.
         """
-    def openings_any(self, /, openings: str | Iterable[str]) -> NDArray[Any]:
+    def openings_any(self, /, *openings: "str") -> NDArray[bool_]:
         """
         Returns whether each row has one of some openings, bool, `(rows,)`.
 
+        A `RuntimeWarning` names an opening that no row has.
+
         Args:
-            openings: a name as in `openings`, such as `"Sicilian_Defense"`, or several.
+            openings: names as in `openings`, such as `"Sicilian_Defense"`.
 
         Raises:
             ArgumentError: no row has openings.
@@ -6810,6 +6813,9 @@ class Positions(PositionsArrays):
 
         Args:
             themes: names of themes, such as `"fork"`.
+
+        Raises:
+            ArgumentError: no row has themes.
         """
     def to_pandas(self, /) -> Any:
         """

@@ -35,7 +35,7 @@ __all__ += ["Quiet", "Stalemate", "TablebaseWdl", "Turn"]
 __all__ += ["Clock", "MoveTime", "OpponentClock", "OpponentRating", "Played", "Ply", "Rating"]
 __all__ += ["TimeClass"]
 # conditions of tables
-__all__ += ["Depth", "Nodes", "Themes"]
+__all__ += ["Depth", "Nodes", "Openings", "Themes"]
 # their combinations, and results
 __all__ += ["Explorer", "ExplorerRow", "Query", "Sequence", "Streak"]
 __dir__ = __all__.copy
@@ -706,6 +706,23 @@ class TimeClass(_Names):
         >>> from enroque.find import Clock, TimeClass
         >>> TimeClass("blitz", "rapid") & Clock(min=30_000)
         (TimeClass('blitz', 'rapid') & Clock(min=30000))
+    """
+
+
+class Openings(_Names):
+    """The openings of a puzzle, of tables: `Positions.openings`. One of those given is among them.
+
+    Args:
+        names: names of openings as Lichess's puzzles have them, with `_` for spaces; that of a
+            family, such as `"Sicilian_Defense"`, matches all its variations.
+
+    Raises:
+        TypeError: a name is not a string.
+
+    Example:
+        >>> from enroque.find import Openings, Themes
+        >>> Openings("Sicilian_Defense") & Themes("fork")
+        (Openings('Sicilian_Defense') & Themes('fork'))
     """
 
 

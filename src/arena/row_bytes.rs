@@ -161,7 +161,11 @@ impl GameSlot {
         let back = self.moves.len() - ply;
         match positions.len().checked_sub(back + 1) {
             Some(index) => positions[index],
-            None => self.moves[..ply].iter().fold(self.start, |position, &m| position.after(m)),
+            None => {
+                let mut position = self.start;
+                position.play_all(&self.moves[..ply]);
+                position
+            }
         }
     }
 }

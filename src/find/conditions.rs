@@ -9,7 +9,7 @@ use super::played::is_mate;
 use crate::movegen::legal_moves;
 use crate::named_enum::named_enum;
 use crate::position::Position;
-use crate::positions::Labels;
+use crate::positions::{Labels, NameLists, Positions};
 use crate::rules::LichessClass;
 use crate::types::{Color, Move, NO_EVAL};
 
@@ -43,6 +43,27 @@ impl Property {
             Property::Quiet => next.is_some_and(|m| {
                 !position.is_check() && !position.is_capture(m) && m.promoted().is_none()
             }),
+        }
+    }
+}
+
+named_enum! {
+    /// A column of names of a table of puzzles.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum NameColumn {
+        /// The themes.
+        Themes = "Themes",
+        /// The openings.
+        Openings = "Openings",
+    }
+}
+
+impl NameColumn {
+    /// Returns the name of the column, and its names.
+    pub(crate) fn of(self, positions: &Positions) -> (&'static str, Option<&NameLists>) {
+        match self {
+            NameColumn::Themes => ("themes", positions.themes()),
+            NameColumn::Openings => ("openings", positions.openings()),
         }
     }
 }

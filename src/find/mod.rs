@@ -26,7 +26,7 @@ mod start_results;
 
 pub use crate::games::Counts;
 pub use book::book;
-pub use conditions::{Number, Property};
+pub use conditions::{NameColumn, Number, Property};
 pub use error::QueryError;
 pub use explorer::{Explorer, Tally};
 pub use line::{GameLine, LazyPlayers};

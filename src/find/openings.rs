@@ -121,7 +121,10 @@ pub fn of_history(game: &EditableGame) -> Option<NamedPly> {
     };
     if game.has_only_legal_history() && game.game().is_ok() {
         let history = game.history();
+        let is_early =
+            |position: &&Position| position.placement().occupied().len() >= table.fewest_pieces;
         let positions = (0..=history.len()).map_while(|ply| history.position_at(ply));
+        let positions = positions.take_while(is_early);
         positions.enumerate().for_each(|(ply, position)| visit(position, ply));
     } else {
         let mut ply = 0;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use super::bounds::{Bounds, Prefilter, Reach, alternatives};
-use super::conditions::Number;
+use super::conditions::{NameColumn, Number};
 use super::line::GameLine;
 use super::query::Query;
 use crate::attacks::{dispatch, task};
@@ -25,8 +25,8 @@ pub struct Program {
     entry: u32,
     /// The conditions of several positions, those within others first.
     spans: Vec<Span>,
-    /// The themes of each condition of themes.
-    themes: Vec<Vec<String>>,
+    /// The column and the names of each condition of names.
+    names: Vec<(NameColumn, Vec<String>)>,
     prefilters: Vec<Prefilter>,
     first_ply: u32,
     last_ply: u32,
@@ -69,8 +69,8 @@ enum Condition {
     Query(Query),
     /// A [`Span`] by its index.
     Span(usize),
-    /// Themes by their index.
-    Themes(usize),
+    /// Names by their index.
+    Names(usize),
 }
 
 /// A condition, and which test is the next if it is met or not.
@@ -101,8 +101,8 @@ pub(super) trait Moment {
     /// A number, if it is known.
     fn number(&self, number: Number) -> Option<i64>;
 
-    /// Whether it has one of the themes of a condition.
-    fn has_theme(&self, condition: usize) -> bool;
+    /// Whether it has one of the names of a condition.
+    fn has_name(&self, condition: usize) -> bool;
 }
 
 /// A position of a game that is tested.
@@ -130,7 +130,7 @@ impl Moment for LineMoment<'_, '_> {
     }
 
     #[inline(always)]
-    fn has_theme(&self, _: usize) -> bool {
+    fn has_name(&self, _: usize) -> bool {
         false
     }
 }
@@ -160,7 +160,7 @@ impl Program {
             tests: Vec::new(),
             entry: ACCEPT,
             spans: Vec::new(),
-            themes: Vec::new(),
+            names: Vec::new(),
             prefilters,
             first_ply,
             last_ply,
@@ -183,9 +183,9 @@ impl Program {
             }
             Query::Earlier { query, within } => self.span(query, SpanKind::Earlier(*within)),
             Query::Streak { query, positions } => self.span(query, SpanKind::Streak(*positions)),
-            Query::Themes(names) => {
-                self.themes.push(names.clone());
-                Condition::Themes(self.themes.len() - 1)
+            Query::Names(column, names) => {
+                self.names.push((*column, names.clone()));
+                Condition::Names(self.names.len() - 1)
             }
             condition => Condition::Query(condition.clone()),
         };
@@ -205,9 +205,9 @@ impl Program {
         &self.query
     }
 
-    /// The themes of each condition of themes.
-    pub(super) fn themes(&self) -> &[Vec<String>] {
-        &self.themes
+    /// The column and the names of each condition of names.
+    pub(super) fn names(&self) -> &[(NameColumn, Vec<String>)] {
+        &self.names
     }
 
     /// Whether a number is one of the conditions.
@@ -289,7 +289,7 @@ impl Program {
                 }
                 Condition::Query(query) => is_met(query, moment),
                 Condition::Span(index) => spans.get(*index).is_some_and(|span| span.is_met),
-                Condition::Themes(index) => moment.has_theme(*index),
+                Condition::Names(index) => moment.has_name(*index),
             };
             at = if is_met { test.yes } else { test.no };
         }
@@ -421,6 +421,6 @@ fn is_met(condition: &Query, moment: &impl Moment) -> bool {
         // they are not conditions without parts, or have been tested
         Query::All(_) | Query::Any(_) | Query::Not(_) => false,
         Query::Earlier { .. } | Query::Streak { .. } => false,
-        Query::Number(..) | Query::Themes(_) | Query::TablebaseWdl(..) => false,
+        Query::Number(..) | Query::Names(..) | Query::TablebaseWdl(..) => false,
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::conditions::{Number, Property};
+use super::conditions::{NameColumn, Number, Property};
 use super::material::{Difference, Material};
 use super::piece_set::PieceSet;
 use super::played::Played;
@@ -47,8 +47,8 @@ pub enum Query {
     /// The result by endgame tables in a range; see [`Tablebase::wdl`]. A position without a table
     /// does not match.
     TablebaseWdl(Arc<Tablebase>, RangeInclusive<i64>),
-    /// One of some themes of a puzzle.
-    Themes(Vec<String>),
+    /// One of some names in a column of a table.
+    Names(NameColumn, Vec<String>),
     /// One of the positions before, at most some plies earlier, meets a condition.
     Earlier {
         /// The condition.

@@ -15,19 +15,20 @@ use crate::types::Move;
 pub(crate) struct RowFilter<'a> {
     positions: &'a Positions,
     program: &'a Program,
-    /// For each condition of themes, whether a row has one of them.
-    has_theme: Vec<Box<dyn Fn(usize) -> bool + Send + Sync + 'a>>,
+    /// For each condition of names, whether a row has one of them.
+    has_name: Vec<Box<dyn Fn(usize) -> bool + Send + Sync + 'a>>,
 }
 
 impl<'a> RowFilter<'a> {
     pub(crate) fn new(positions: &'a Positions, program: &'a Program) -> RowFilter<'a> {
-        let has_theme = program.themes().iter().map(|wanted| match positions.themes() {
-            Some(names) => {
-                Box::new(names.has_any(wanted)) as Box<dyn Fn(usize) -> bool + Send + Sync>
-            }
-            None => Box::new(|_| false),
-        });
-        RowFilter { positions, program, has_theme: has_theme.collect() }
+        let has_name =
+            program.names().iter().map(|(column, wanted)| match column.of(positions).1 {
+                Some(names) => {
+                    Box::new(names.has_any(wanted)) as Box<dyn Fn(usize) -> bool + Send + Sync>
+                }
+                None => Box::new(|_| false),
+            });
+        RowFilter { positions, program, has_name: has_name.collect() }
     }
 
     /// Whether a row matches. One without a position does not.
@@ -63,8 +64,8 @@ impl Moment for RowMoment<'_> {
     }
 
     #[inline]
-    fn has_theme(&self, condition: usize) -> bool {
-        self.filter.has_theme[condition](self.row)
+    fn has_name(&self, condition: usize) -> bool {
+        self.filter.has_name[condition](self.row)
     }
 }
 
@@ -91,31 +92,46 @@ impl Program {
 }
 
 impl Query {
-    /// Returns an error that names the first condition that only positions of games can meet.
-    pub fn error_of_tables(&self) -> Option<String> {
-        let condition = match self {
+    /// Returns an error that names the first condition that rows of tables cannot meet, or that
+    /// positions of games cannot.
+    pub fn error_of(&self, tables: bool) -> Option<String> {
+        let (condition, of_tables) = match self {
             Query::All(parts) | Query::Any(parts) => {
-                return parts.iter().find_map(Query::error_of_tables);
+                return parts.iter().find_map(|part| part.error_of(tables));
             }
-            Query::Not(query) => return query.error_of_tables(),
-            Query::Earlier { .. } => "Sequence",
-            Query::Streak { .. } => "Streak",
-            Query::Number(number, _) if number.column().is_none() => number.name(),
+            Query::Not(query) => return query.error_of(tables),
+            Query::Earlier { .. } if tables => ("Sequence", false),
+            Query::Streak { .. } if tables => ("Streak", false),
+            Query::Earlier { query, .. } | Query::Streak { query, .. } => {
+                return query.error_of(false);
+            }
+            Query::Names(column, _) => (column.name(), true),
+            Query::Number(number @ (Number::Depth | Number::Nodes), _) => (number.name(), true),
+            Query::Number(number, _) if number.column().is_none() => (number.name(), false),
             _ => return None,
         };
-        Some(format!("{condition} is a condition of games, not of tables of positions"))
+        let (games, rows) = ("games", "tables of positions");
+        let (home, other) = if of_tables { (rows, games) } else { (games, rows) };
+        (of_tables != tables)
+            .then(|| format!("{condition} is a condition of {home}, not of {other}"))
     }
 
-    /// Returns the first theme that no row of a table has.
-    pub fn unknown_theme(&self, names: &NameLists) -> Option<&str> {
+    /// Returns the first name that no row of a table has, with its column and the names there.
+    pub fn unknown_name<'a>(
+        &'a self,
+        positions: &'a Positions,
+    ) -> Option<(&'a str, &'static str, &'a NameLists)> {
         match self {
             Query::All(parts) | Query::Any(parts) => {
-                parts.iter().find_map(|part| part.unknown_theme(names))
+                parts.iter().find_map(|part| part.unknown_name(positions))
             }
-            Query::Not(query) => query.unknown_theme(names),
-            Query::Themes(wanted) => {
-                let is_known = |theme: &str| names.names().iter().any(|name| **name == *theme);
-                wanted.iter().map(|theme| &**theme).find(|theme| !is_known(theme))
+            Query::Not(query) => query.unknown_name(positions),
+            Query::Names(column, wanted) => {
+                let (column, names) = column.of(positions);
+                let names = names?;
+                let is_known = |wanted: &str| names.names().iter().any(|name| **name == *wanted);
+                let unknown = wanted.iter().find(|wanted| !is_known(wanted))?;
+                Some((unknown, column, names))
             }
             _ => None,
         }
@@ -133,15 +149,14 @@ impl Query {
                 return missing.reduce(|first, next| next.and(first)).flatten();
             }
             Query::Number(number, _) => (number.name(), number.column()?),
-            Query::Themes(_) => ("Themes", "themes"),
+            Query::Names(column, _) => {
+                let (name, names) = column.of(positions);
+                return names.is_none().then_some((column.name(), name));
+            }
             Query::Played(_) => ("Played", "moves"),
             Query::Is(Property::Quiet) => ("Quiet", "moves"),
             _ => return None,
         };
-        let is_there = match column {
-            "themes" => positions.themes().is_some(),
-            _ => positions.labels().names().contains(&column),
-        };
-        (!is_there).then_some((condition, column))
+        (!positions.labels().names().contains(&column)).then_some((condition, column))
     }
 }

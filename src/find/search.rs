@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::line::GameLine;
 use super::program::Program;
 use crate::attacks::{dispatch, task};
-use crate::error::CallError;
+use crate::error::{CallError, call_error};
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
 use crate::pool::{self, Run};
 use crate::progress::advance;
@@ -47,13 +47,16 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// An interruption, or an endgame table that cannot be read.
+    /// A condition of tables, an interruption, or an endgame table that cannot be read.
     pub fn search(
         &self,
         games: &Games,
         occurrences: Occurrences,
         run: Run<'_>,
     ) -> Result<Hits, CallError> {
+        if let Some(reason) = self.query().error_of(false) {
+            return Err(call_error!(Value("query"), "{reason}"));
+        }
         if let Some(progress) = run.progress {
             progress.set_total(Some(games.len() as u64));
         }

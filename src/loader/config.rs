@@ -77,7 +77,7 @@ impl Selection {
         if let Some((name, _)) = options.into_iter().find(|(_, is_set)| *is_set) {
             return Some(format!("{name} is an option of games, not of tables of positions"));
         }
-        self.filter.as_ref()?.query().error_of_tables()
+        self.filter.as_ref()?.query().error_of(true)
     }
 }
 

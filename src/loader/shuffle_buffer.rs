@@ -172,6 +172,10 @@ pub(super) fn select(
 ) -> Result<Vec<(usize, usize)>, Option<LoadError>> {
     let mut samples: Vec<(usize, usize)> = match block {
         Block::Games(games) => {
+            let query = config.selection.filter.as_ref().map(|filter| filter.query());
+            if let Some(reason) = query.and_then(|query| query.error_of(false)) {
+                return Err(Some(LoadError::other(reason)));
+            }
             let skipping = config.skipping();
             let select =
                 |&game: &usize| Some(sample_game(games, game, config, &skipping, cursor, skipped));

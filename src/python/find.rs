@@ -88,6 +88,9 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         let range = Query::Number(number, range(object, number.range())?);
         return if number == find::Number::Eval { with_mate(object, range) } else { Ok(range) };
     }
+    if let Some(column) = find::NameColumn::from_name(class) {
+        return Ok(Query::Names(column, names()?));
+    }
     Ok(match class {
         "Position" => {
             let is_exact = named("match", &text("match")?, &[("exact", true), ("board", false)])?;
@@ -109,7 +112,6 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         "TablebaseWdl" => {
             Query::TablebaseWdl(tables_of(&get("tablebase")?)?, range(object, -2..=2)?)
         }
-        "Themes" => Query::Themes(names()?),
         "Sequence" => {
             let first = Query::Earlier {
                 query: Box::new(query_of("first")?),

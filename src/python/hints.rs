@@ -120,8 +120,6 @@ hinted_argument! {
     FilePath = hint!("enroque._model.games", "FilePath");
     /// `PositionSource` of `enroque._model.positions`.
     PositionSource = hint!("enroque._model.positions", "PositionSource");
-    /// `str | Iterable[str]`.
-    Texts = hint!(union hint!(str), hint!("collections.abc", "Iterable", hint!(str)));
     /// `Texts` of `enroque._model.positions`.
     TextsArgument = hint!("enroque._model.positions", "Texts");
     /// `Mapping[str, str]`, the columns of tables of games.

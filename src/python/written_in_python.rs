@@ -413,14 +413,6 @@ methods! {
         /// Raises:
         ///     ImportError: Polars or pyarrow is not installed.
         to_polars -> AnyObject = "enroque._files.positions": "to_polars";
-        /// Returns whether each row has one of some openings, bool, `(rows,)`.
-        ///
-        /// Args:
-        ///     openings: a name as in `openings`, such as `"Sicilian_Defense"`, or several.
-        ///
-        /// Raises:
-        ///     ArgumentError: no row has openings.
-        openings_any(openings: Texts<'py>) -> AnyArray = "enroque._model.positions": "openings_any";
         /// Returns the rows in sorted order, which is stable; rows without a value come last.
         ///
         /// Args:

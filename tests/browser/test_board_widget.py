@@ -128,10 +128,15 @@ def test_promotion_castling_and_marks(notebook):
     click(page, "d7", button="right")
     page.keyboard.up("Shift")
     page.locator(f'{BOARD} circle[fill="none"]').wait_for()
+    click(page, "a4")
+    for key in ("m", "Escape", "m", "ArrowUp", "ArrowUp", "m"):
+        page.keyboard.press(key)
+    page.locator(f"{BOARD} .ev-arrow").nth(1).wait_for()
     screenshot(board, "marks")
     run_cell(page, 1)
     page.get_by_text(
-        "state [Arrow(C8, E7, color='green'), Arrow(D7, D7, color='red')] b1h1"
+        "state [Arrow(C8, E7, color='green'), Arrow(D7, D7, color='red'),"
+        " Arrow(A4, A6, color='green')] b1h1"
     ).wait_for()
     run_cell(page, 2)
     page.locator(f'{BOARD} .ev-arrow[fill^="#1447"]').wait_for()

@@ -9,7 +9,6 @@ from ..errors import ArgumentError, ArrayError
 from .evals import NO_EVAL
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import DTypeLike, NDArray
 
     from .._core import Encoding
@@ -147,16 +146,6 @@ def in_order(positions: Positions, by: Any, descending: bool) -> Positions:
     # to be stable, the reversed rows are sorted in ascending order, and reversed
     rows = len(keys) - 1 - rows[::-1] if descending else rows
     return positions[rows[np.argsort(unknown[rows], kind="stable")]]
-
-
-def openings_any(positions: Positions, openings: str | Iterable[str]) -> "NDArray[np.bool_]":
-    """Returns whether each row has one of some openings; see `Positions.openings_any`."""
-    import numpy as np
-
-    if (rows := positions.openings) is None:
-        raise ArgumentError("no row has openings")
-    wanted = {openings} if isinstance(openings, str) else set(openings)
-    return np.fromiter((not wanted.isdisjoint(row) for row in rows), bool, len(rows))
 
 
 def reduce(positions: Positions) -> tuple[Any, ...]:

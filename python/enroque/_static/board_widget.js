@@ -40,7 +40,7 @@ function render({ model, el }) {
   const board = makeBoard(row, look);
   board.picture.classList.add("ev-picture");
   board.picture.setAttribute("role", "group");
-  board.picture.setAttribute("aria-label", "squares: arrow keys move, Enter selects");
+  board.picture.setAttribute("aria-label", "squares: arrow keys move, Enter selects, M twice draws an arrow");
   const text = add(left, "div", { class: "ev-text", role: "status", "aria-live": "polite" });
   const entry = add(left, "input", { "aria-label": "move", placeholder: "type a move: e4, Nf3, e2e4" });
   const fen = add(left, "input", { "aria-label": "FEN", spellcheck: "false" });
@@ -52,6 +52,7 @@ function render({ model, el }) {
   let drag = null; // the origin of a drag, its button, and the figure that follows the pointer
   let dialog = null;
   let cursor = 4; // the square in the tab order
+  let tail = null; // the square where an arrow drawn by keys begins
 
   const send = (kind, content = {}) => model.send({ kind, ...content });
   const targets = (from) => state.moves.filter((move) => move[0] === from);
@@ -215,13 +216,17 @@ function render({ model, el }) {
       if (file >= 0 && file < 8 && rank >= 0 && rank < 8) focus(8 * rank + file);
     } else if (event.key === "Enter" || event.key === " ") {
       choose(cursor);
+    } else if (event.code === "KeyM" && !event.ctrlKey && !event.metaKey) {
+      if (tail !== null) mark(tail, cursor, event);
+      else text.textContent = `an arrow from ${squareName(cursor)}: M on its head, Escape for none`;
+      tail = tail === null ? cursor : null;
     } else return;
     event.preventDefault();
     event.stopPropagation();
   });
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    selected = null;
+    selected = tail = null;
     closeDialog();
     draw();
     focus(cursor);
@@ -250,7 +255,8 @@ function render({ model, el }) {
       } else if (reached.has(square)) {
         const isEmpty = state.position[square] === ".";
         add(isEmpty ? board.below : board.above, "circle", { class: "ev-target",
-          cx: x + SQUARE / 2, cy: y + SQUARE / 2,          r: SQUARE * (isEmpty ? 0.15 : 0.44), fill: isEmpty ? "#2f8be0" : "none", stroke: "#2f8be0",
+          cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: SQUARE * (isEmpty ? 0.15 : 0.44),
+          fill: isEmpty ? "#2f8be0" : "none", stroke: "#2f8be0",
           "stroke-width": isEmpty ? 0 : 4, opacity: 0.75 });
       }
     });
@@ -268,7 +274,7 @@ function render({ model, el }) {
 
   function update() {
     state = model.get("state");
-    selected = drag = null;
+    selected = drag = tail = null;
     if (!state.editing) tool = null;
     closeDialog();
     draw();

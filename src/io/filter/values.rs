@@ -278,6 +278,9 @@ filter_value!(
     ValueKind::any("query"),
     RawValue::Query(query) => {
         let program = Program::new(&query);
+        if let Some(reason) = program.query().error_of(false) {
+            return Err(ValueError(format!("cannot have this condition: {reason}")));
+        }
         if program.needs_tables() {
             let rule = "cannot have the condition TablebaseWdl: read the games, and search them";
             return Err(ValueError(rule.to_owned()));

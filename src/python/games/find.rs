@@ -102,6 +102,7 @@ impl Games {
     ///     FenError: the FEN is invalid.
     ///     IllegalPositionError: the board's position is illegal.
     ///     TypeError: `query` is not a query.
+    ///     ArgumentError: a condition is one of tables.
     ///
     /// Example:
     ///     >>> from enroque.data import example_games

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Positions;
 use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
-use crate::find::{Program, Query};
-use crate::positions::{Keep, NameLists, Positions as CorePositions};
+use crate::find::{NameColumn, Program, Query};
+use crate::positions::{Keep, Positions as CorePositions};
 use crate::python::arguments::check_no_criteria;
 use crate::python::errors;
 use crate::python::find::QueryArgument;
@@ -32,17 +32,36 @@ impl Table for Positions {
 
 table_methods!(Positions, "Positions", tables: PositionsIterable);
 
-/// Warns of a theme that no row has, with the themes of the table.
-fn warn_of_unknown_theme(py: Python<'_>, query: &Query, names: &NameLists) -> PyResult<()> {
-    let Some(theme) = query.unknown_theme(names) else { return Ok(()) };
+/// Warns of a theme or opening that no row has, with those of the table.
+fn warn_of_unknown_name(py: Python<'_>, query: &Query, positions: &CorePositions) -> PyResult<()> {
+    let Some((name, column, names)) = query.unknown_name(positions) else { return Ok(()) };
     let mut known: Vec<&str> = names.names().iter().map(|name| &**name).collect();
     known.sort_unstable();
-    known.truncate(MAX_THEMES_SHOWN);
-    errors::warn(py, &format!("no row has the theme {theme:?}; themes: {}", known.join(", ")))
+    known.truncate(MAX_NAMES_SHOWN);
+    let (one, known) = (column.trim_end_matches('s'), known.join(", "));
+    errors::warn(py, &format!("no row has the {one} {name:?}; {column}: {known}"))
 }
 
-/// The largest number of themes that a warning lists, more than Lichess has.
-const MAX_THEMES_SHOWN: usize = 100;
+impl Positions {
+    /// Returns whether each row has one of some names.
+    fn has_any<'py>(
+        &self,
+        py: Python<'py>,
+        column: NameColumn,
+        wanted: &Bound<'py, PyTuple>,
+    ) -> PyResult<Array<'py, bool>> {
+        let wanted: Vec<String> = wanted.extract::<Items<String>>()?.0;
+        let (title, names) = column.of(&self.positions);
+        let no_names = || ArgumentError::new_err(format!("no row has {title}"));
+        let has_any = names.ok_or_else(no_names)?.has_any(&wanted);
+        warn_of_unknown_name(py, &Query::Names(column, wanted), &self.positions)?;
+        let mask = (0..self.positions.len()).map(has_any);
+        Ok(Array(numpy_api::from_iter(py, mask)))
+    }
+}
+
+/// The largest number of names that a warning lists, more than Lichess has themes.
+const MAX_NAMES_SHOWN: usize = 100;
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
@@ -133,12 +152,10 @@ impl Positions {
             let rule = "filter must be a query of enroque.find, a Board or a FEN, not None";
             return Err(PyTypeError::new_err(rule));
         };
-        if let Some(reason) = query.error_of_tables() {
+        if let Some(reason) = query.error_of(true) {
             return Err(ArgumentError::new_err(reason));
         }
-        if let Some(names) = self.positions.themes() {
-            warn_of_unknown_theme(py, &query, names)?;
-        }
+        warn_of_unknown_name(py, &query, &self.positions)?;
         self._matching(py, QueryArgument(query), threads)
     }
 
@@ -172,20 +189,34 @@ impl Positions {
     ///
     /// Args:
     ///     themes: names of themes, such as `"fork"`.
+    ///
+    /// Raises:
+    ///     ArgumentError: no row has themes.
     #[pyo3(signature = (*themes: "str"))]
     fn themes_any<'py>(
         &self,
         py: Python<'py>,
         themes: &Bound<'py, PyTuple>,
     ) -> PyResult<Array<'py, bool>> {
-        let themes: Vec<String> = themes.extract::<Items<String>>()?.0;
-        let Some(names) = self.positions.themes() else {
-            return Err(ArgumentError::new_err("no row has themes"));
-        };
-        let has_any = names.has_any(&themes);
-        warn_of_unknown_theme(py, &Query::Themes(themes), names)?;
-        let mask = (0..self.positions.len()).map(has_any);
-        Ok(Array(numpy_api::from_iter(py, mask)))
+        self.has_any(py, NameColumn::Themes, themes)
+    }
+
+    /// Returns whether each row has one of some openings, bool, `(rows,)`.
+    ///
+    /// A `RuntimeWarning` names an opening that no row has.
+    ///
+    /// Args:
+    ///     openings: names as in `openings`, such as `"Sicilian_Defense"`.
+    ///
+    /// Raises:
+    ///     ArgumentError: no row has openings.
+    #[pyo3(signature = (*openings: "str"))]
+    fn openings_any<'py>(
+        &self,
+        py: Python<'py>,
+        openings: &Bound<'py, PyTuple>,
+    ) -> PyResult<Array<'py, bool>> {
+        self.has_any(py, NameColumn::Openings, openings)
     }
 
     /// Returns the positions after the first move of each line: puzzles as they are set.

@@ -164,7 +164,7 @@ def test_sorting_positions() -> None:
     assert puzzles.themes_any("fork").tolist() == has_fork
     opening = puzzles.openings[0][0]
     assert puzzles.openings_any(opening).tolist() == [opening in row for row in puzzles.openings]
-    assert not puzzles.openings_any([]).any()
+    assert not puzzles.openings_any().any()
     positions = example_positions()
     keys = np.arange(len(positions)) % 7
     ordered = positions.sort(keys, descending=True)

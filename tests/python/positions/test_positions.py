@@ -28,6 +28,7 @@ from enroque.find import (
     Depth,
     Eval,
     Nodes,
+    Openings,
     Played,
     Ply,
     Query,
@@ -424,6 +425,7 @@ def test_queries_of_labels(query: Any, rows: list[int]) -> None:
         (Nodes(min=3), "Nodes", "nodes"),
         (Rating(max=3), "Rating", "rating"),
         (Themes("fork"), "Themes", "themes"),
+        (Openings("Ruy_Lopez") & Themes("fork"), "Openings", "openings"),
     ],
 )
 def test_a_filter_names_the_column_that_no_row_has(
@@ -438,6 +440,22 @@ def test_a_filter_names_the_column_that_no_row_has(
         assert len(table[:0].filter(query)) == 0
         assert len(table.filter(~query)) > 0
         table.filter(query | Check() | Checkmate() | Stalemate())
+
+
+def test_openings_of_puzzles_are_a_condition() -> None:
+    head = (
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n"
+    )
+    row = "4k3/8/8/8/8/8/8/4K2R w K - 0 1,h1h8 e8e7 e1e2,1,1,1,1,"
+    tags = "Sicilian_Defense Sicilian_Defense_Najdorf_Variation"
+    rows = [f"a,{row}fork,,{tags}", f"b,{row}pin,,Ruy_Lopez", f"c,{row}pin,,"]
+    table = Positions.read((head + "\n".join(rows)).encode())
+    sicilian, spanish = Openings("Sicilian_Defense"), Openings("Ruy_Lopez")
+    assert table.filter(sicilian) == table[:1]
+    assert table.filter(Openings("Sicilian_Defense", "Ruy_Lopez")) == table[:2]
+    assert table.filter(~spanish & Themes("pin")) == table[2:]
+    with pytest.warns(RuntimeWarning, match='no row has the opening "pin"; openings: Ruy_Lopez, S'):
+        assert len(table.filter(Openings("pin"))) == 0
 
 
 def test_a_theme_that_no_row_has_is_reported(tmp_path: Path) -> None:
@@ -478,6 +496,30 @@ def test_conditions_of_games_are_errors(query: Query, condition: str) -> None:
     message = f"{condition} is a condition of games, not of tables of positions"
     with pytest.raises(ArgumentError, match=message):
         Positions.from_fens(FENS).filter(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "condition"),
+    [
+        (Depth(min=3), "Depth"),
+        (~Nodes(max=3) | Check(), "Nodes"),
+        (Sequence(Check(), Openings("a")), "Openings"),
+        (Check() & ~Streak(Themes("mate"), 2), "Themes"),
+    ],
+)
+def test_conditions_of_tables_are_errors(query: Query, condition: str) -> None:
+    games = enroque.data.example_games()[:1]
+    message = f"{condition} is a condition of tables of positions, not of games"
+    loader = enroque.Loader(games, Column.ply(), batch_size=1, filter=query)
+    calls: list[Callable[[], object]] = [
+        lambda: games.search(query),
+        lambda: games.positions(where=query),
+        lambda: games.filter(enroque.Filter(position=query)),
+        lambda: list(loader),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match=message):
+            call()
 
 
 def test_odd_rows(data_file: Callable[[str], Path]) -> None:
