@@ -257,13 +257,11 @@ class MemoryMappedReader:
         last, entries = self._block(low)
         first, found = entries_with(entries, key)
         first += low * _BLOCK
-        if last == key and low < end:
-            parts = [found]
-            while last == key and low < end:
-                last, entries = self._block(low := low + 1)
-                parts.append(entries_with(entries, key)[1])
-            found = b"".join(parts)
-        return first, found
+        parts = [found]
+        while last == key and low < end:  # the next block may have more
+            last, entries = self._block(low := low + 1)
+            parts.append(entries_with(entries, key)[1])
+        return first, b"".join(parts)
 
     def find_all(
         self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()

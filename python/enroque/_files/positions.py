@@ -71,8 +71,7 @@ def read_npz(name: str) -> Positions:
         if described.pop("format") != "enroque positions":
             raise KeyError("format")
     except (*DAMAGE, KeyError, OSError) as error:
-        is_advised = isinstance(error, FileFormatError) and error.hint
-        if is_advised or (isinstance(error, OSError) and not os.path.isfile(name)):
+        if getattr(error, "hint", "") or (isinstance(error, OSError) and not os.path.isfile(name)):
             raise
         message = f"{name} is not a table of positions of enroque: {error}"
         damaged = FileFormatError(message, source=name)

@@ -66,14 +66,10 @@ impl RowSink {
     /// Ends a row of the text: appends it, or reports its error.
     #[inline(always)]
     pub(super) fn end(&mut self, row: &Row<'_>, result: Result<(), Problem>) {
-        match result {
-            Ok(()) => self.push(row),
-            Err(problem) => {
-                self.warnings.clear();
-                let keeps_row = self.on_error == OnRowError::Mask;
-                self.positions.report_error(problem, self.number, keeps_row);
-            }
-        }
+        let Err(problem) = result else { return self.push(row) };
+        self.warnings.clear();
+        let keeps_row = self.on_error == OnRowError::Mask;
+        self.positions.report_error(problem, self.number, keeps_row);
     }
 
     /// Appends a row with its warnings.
