@@ -268,7 +268,8 @@ fn is_end(c: char) -> bool {
 
 /// Whitespace, and NULs, which some files have in its place.
 fn is_space(c: char) -> bool {
-    c.is_whitespace() || c == '\0'
+    // most characters are those of words
+    (c <= ' ' || !c.is_ascii()) && (c.is_whitespace() || c == '\0')
 }
 
 /// The moves of an operand; signs that stand apart, such as `Qd1 +`, are no moves.
