@@ -42,7 +42,7 @@ fn write(format: Format, games: &Games, out: impl Write) -> u64 {
         WriteOptions { skip_unsupported: true, missing_score: Some(0), ..WriteOptions::default() };
     let mut writer = GameWriter::new(format, out, options);
     writer.write(games).unwrap();
-    writer.finish().unwrap().positions
+    writer.finish().unwrap().0.positions
 }
 
 fn main() {

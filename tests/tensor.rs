@@ -166,18 +166,18 @@ fn lc0_repetitions_and_history() {
         read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
         "e1d1 e8d8 d1e1 d8e8 a1b1 a8b8 b1a1 b8a8",
     );
-    assert_eq!(game.marks()[4].repetitions, 0);
-    assert_eq!(game.marks()[8].repetitions, 1);
+    assert_eq!(game.view().marks()[4].repetitions, 0);
+    assert_eq!(game.view().marks()[8].repetitions, 1);
     // a pinned pawn beside the pushed pawn: en passant counts for lc0, but not for FIDE 9.2
     let pinned = "8/8/8/8/1R2p2k/8/3P4/4K3 w - - 0 1";
     let moves = "d2d4 h4h5 b4b3 h5h4 b3b4";
     let lc0 = history(read(pinned), moves);
-    assert_eq!(lc0.mark().repetitions, 0);
+    assert_eq!(lc0.view().mark().repetitions, 0);
     let mut legal = History::new(read(pinned), EnPassantRule::Legal);
     for text in moves.split_whitespace() {
         legal.push(uci::read(legal.position(), text).unwrap());
     }
-    assert_eq!(legal.mark().repetitions, 1);
+    assert_eq!(legal.view().mark().repetitions, 1);
 }
 
 /// The position with swapped colors, which is the same for the side to move.

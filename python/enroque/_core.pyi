@@ -876,19 +876,19 @@ class Board(BaseBoard):
     """
     `True`: each side has one king.
     """
-    pawnless_tbw_magic: Final[bytes | None]
+    pawnless_tbw_magic: Final = None
     """
     `None`: only variants have other files for positions without pawns.
     """
-    pawnless_tbw_suffix: Final[str | None]
+    pawnless_tbw_suffix: Final = None
     """
     `None`: only variants have other files for positions without pawns.
     """
-    pawnless_tbz_magic: Final[bytes | None]
+    pawnless_tbz_magic: Final = None
     """
     `None`: only variants have other files for positions without pawns.
     """
-    pawnless_tbz_suffix: Final[str | None]
+    pawnless_tbz_suffix: Final = None
     """
     `None`: only variants have other files for positions without pawns.
     """

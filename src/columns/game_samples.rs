@@ -189,11 +189,6 @@ impl Labels for GameCursor<'_> {
         Visits(self.game.map_or(&[], |game| game.visits(self.ply)))
     }
 
-    fn search_value(&self) -> f32 {
-        let value = || self.game?.search_values()?.get(self.ply).copied();
-        value().unwrap_or(f32::NAN)
-    }
-
     fn network_value(&self) -> f32 {
         let value = || self.game?.network_values()?.get(self.ply).copied();
         value().unwrap_or(f32::NAN)
@@ -202,11 +197,6 @@ impl Labels for GameCursor<'_> {
     fn search_weight(&self) -> f32 {
         let weight = || self.game?.search_weights()?.get(self.ply).copied();
         weight().unwrap_or(f32::NAN)
-    }
-
-    fn search_wdl(&self) -> [f32; 3] {
-        let wdl = || self.game?.search_wdl()?.get(self.ply).copied();
-        wdl().unwrap_or([f32::NAN; 3])
     }
 
     fn plies_left(&self) -> i32 {

@@ -99,11 +99,8 @@ pub(super) fn search_value(view: View, td: Td, sample: &Sample<'_>) -> f32 {
 
 /// Win, draw and loss of the search, mixed with what follows.
 pub(super) fn search_wdl(view: View, td: Td, sample: &Sample<'_>) -> [f32; 3] {
-    let mut wdl = if td == Td::default() {
-        sample.labels.search_wdl()
-    } else {
-        short_term(sample.labels.search_wdls(), td, |[win, draw, loss]| [loss, draw, win])
-    };
+    let of_opponent = |[win, draw, loss]: [f32; 3]| [loss, draw, win];
+    let mut wdl = short_term(sample.labels.search_wdls(), td, of_opponent);
     if view.viewer(sample.turn) != sample.turn {
         wdl.reverse();
     }

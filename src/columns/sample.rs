@@ -101,7 +101,8 @@ pub trait Labels {
         &[]
     }
 
-    /// The probabilities of the searches from the position on, as [`Labels::search_wdl`].
+    /// The win, draw and loss probabilities of the searches from the position on, for the side to
+    /// move; NaN if unknown.
     fn search_wdls(&self) -> &[[f32; 3]] {
         &[]
     }
@@ -113,12 +114,7 @@ pub trait Labels {
 
     /// The value of the search for the side to move; NaN if unknown.
     fn search_value(&self) -> f32 {
-        f32::NAN
-    }
-
-    /// The win, draw and loss probabilities of the search for the side to move; NaN if unknown.
-    fn search_wdl(&self) -> [f32; 3] {
-        [f32::NAN; 3]
+        self.search_values().first().copied().unwrap_or(f32::NAN)
     }
 
     /// The network's value before the search for the side to move; NaN if unknown.

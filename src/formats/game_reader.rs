@@ -3,10 +3,9 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::byte_reader::ByteReader;
 use super::error::FormatError;
 use super::reader_state::ReaderState;
-use super::registry::{Format, FormatReader};
+use super::registry::Format;
 use super::scored_game::ScoredGame;
 use crate::attacks::{dispatch, task};
 use crate::games::Games;
@@ -25,7 +24,7 @@ const VISITS_PER_BATCH: usize = 16 << 20;
 /// let mut file = Vec::new();
 /// let mut writer = GameWriter::new(Format::Viriformat, &mut file, WriteOptions::default());
 /// writer.write(&games).unwrap();
-/// assert_eq!(writer.finish().unwrap().games, 1);
+/// assert_eq!(writer.finish().unwrap().0.games, 1);
 /// let stream = Box::new(std::io::Cursor::new(file));
 /// let mut reader = GameReader::new(Format::Viriformat, "memory", stream);
 /// let again = reader.next_games(100).unwrap().unwrap();
@@ -34,8 +33,6 @@ const VISITS_PER_BATCH: usize = 16 << 20;
 /// ```
 pub struct GameReader {
     state: ReaderState,
-    input: ByteReader,
-    reader: FormatReader,
     game: ScoredGame,
     /// Reused memory for evaluations.
     buffer: Vec<i32>,
@@ -47,23 +44,16 @@ impl GameReader {
     /// # Errors
     /// When it cannot be opened, or its compression is damaged at the beginning.
     pub fn open(format: Format, path: &Path) -> Result<GameReader, FormatError> {
-        let (state, stream) = ReaderState::open(path)?;
-        Ok(GameReader::with_state(state, format, stream))
+        ReaderState::open(format, path).map(GameReader::with_state)
     }
 
     /// Reads an uncompressed stream; `name` is its name in messages.
     pub fn new(format: Format, name: &str, stream: Box<dyn Read + Send>) -> GameReader {
-        GameReader::with_state(ReaderState::new(name), format, stream)
+        GameReader::with_state(ReaderState::new(format, name, stream))
     }
 
-    fn with_state(state: ReaderState, format: Format, stream: Box<dyn Read + Send>) -> GameReader {
-        GameReader {
-            state,
-            input: ByteReader::new(stream),
-            reader: format.reader(),
-            game: ScoredGame::default(),
-            buffer: Vec::new(),
-        }
+    fn with_state(state: ReaderState) -> GameReader {
+        GameReader { state, game: ScoredGame::default(), buffer: Vec::new() }
     }
 
     /// Number of bytes read from the file, before decompression; 0 for a stream.
@@ -92,8 +82,8 @@ fn fill(reader: &mut GameReader, games: &mut Games, most: usize) {
             && games.moves().len() < PLIES_PER_BATCH
             && games.visits().map_or(0, |visits| visits.items().len()) < VISITS_PER_BATCH
         {
-            let next = reader.reader.read(backend, &mut reader.input, &mut reader.game);
-            if !reader.state.record(next, reader.reader.records().member()) {
+            let GameReader { state, game, .. } = &mut *reader;
+            if !state.advance(|format, input| format.read(backend, input, game)) {
                 return;
             }
             reader.game.push_to(games, &mut reader.buffer);

@@ -130,27 +130,18 @@ impl<W: Write> GameWriter<W> {
         Ok(())
     }
 
-    /// Finishes the file and returns the counts.
+    /// Finishes the file, and returns it with the counts.
     ///
     /// # Errors
     /// When the bytes cannot be written.
-    pub fn finish(self) -> Result<Written, WriteError> {
-        let (written, mut out) = self.into_inner()?;
-        out.flush()?;
-        Ok(written)
-    }
-
-    /// Like [`GameWriter::finish`], and returns the file too.
-    ///
-    /// # Errors
-    /// When the bytes cannot be written.
-    pub fn into_inner(mut self) -> Result<(Written, W), WriteError> {
+    pub fn finish(mut self) -> Result<(Written, W), WriteError> {
         self.flush()?;
         if self.format.is_chessbench() {
             self.written.bytes += self.offset_table.finish(&mut self.out)?;
         }
         let end = (self.format.info().file_end)(&self.options);
         self.out.write_all(end)?;
+        self.out.flush()?;
         self.written.bytes += end.len() as u64;
         Ok((self.written, self.out))
     }

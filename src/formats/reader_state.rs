@@ -1,4 +1,4 @@
-//! The progress of a reader through its file.
+//! A reader's file and its progress in it.
 //!
 //! Data before an error is returned first, then the error once, then the end.
 
@@ -7,15 +7,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::byte_reader::ByteReader;
 use super::error::{FormatError, FormatErrorKind, OffsetError};
+use super::registry::{Format, FormatReader};
 use crate::io::Source;
 
 /// The file of a reader and the progress in it.
 pub(super) struct ReaderState {
     /// The name of the file in messages.
     pub(super) source: Arc<str>,
+    input: ByteReader,
+    reader: FormatReader,
     /// Number of games or records read so far.
-    pub(super) entries: u64,
+    entries: u64,
     /// Number of bytes read so far, before decompression.
     bytes_read: Arc<AtomicU64>,
     /// The error that ended reading, until it is returned.
@@ -24,10 +28,12 @@ pub(super) struct ReaderState {
 }
 
 impl ReaderState {
-    /// The state at the beginning of a stream.
-    pub(super) fn new(name: &str) -> ReaderState {
+    /// The state at the beginning of an uncompressed stream; `name` is its name in messages.
+    pub(super) fn new(format: Format, name: &str, stream: Box<dyn Read + Send>) -> ReaderState {
         ReaderState {
             source: name.into(),
+            input: ByteReader::new(stream),
+            reader: format.reader(),
             entries: 0,
             bytes_read: Arc::default(),
             error: None,
@@ -35,16 +41,15 @@ impl ReaderState {
         }
     }
 
-    /// Opens a file; returns the state at its beginning and a stream of its decompressed bytes.
-    pub(super) fn open(path: &Path) -> Result<(ReaderState, Box<dyn Read + Send>), FormatError> {
-        let state = ReaderState::new(&path.display().to_string());
-        let open_error =
-            |error| OffsetError::new(0, FormatErrorKind::Open(error)).in_file(&state.source, 0);
+    /// The state at the beginning of a file, whose compression is detected.
+    pub(super) fn open(format: Format, path: &Path) -> Result<ReaderState, FormatError> {
+        let (name, bytes_read) = (path.display().to_string(), Arc::default());
         let source = Source::Path(path.to_owned());
         // opening a directory succeeds, so its size is read first
-        source.byte_len().map_err(open_error)?;
-        let stream = source.open(&state.bytes_read).map_err(open_error)?;
-        Ok((state, stream))
+        let stream = source.byte_len().and_then(|_| source.open(&bytes_read)).map_err(|error| {
+            OffsetError::new(0, FormatErrorKind::Open(error)).in_file(&name.as_str().into(), 0)
+        })?;
+        Ok(ReaderState { bytes_read, ..ReaderState::new(format, &name, stream) })
     }
 
     pub(super) fn bytes_read(&self) -> u64 {
@@ -55,18 +60,20 @@ impl ReaderState {
         self.is_finished
     }
 
-    /// Records the result of reading the next entry; returns whether there was one.
-    ///
-    /// `member` is the file of an archive that it was read from.
-    pub(super) fn record(&mut self, next: Result<bool, OffsetError>, member: Option<&str>) -> bool {
-        match next {
+    /// Reads the next entry; returns whether there was one.
+    #[inline(always)]
+    pub(super) fn advance(
+        &mut self,
+        read: impl FnOnce(&mut FormatReader, &mut ByteReader) -> Result<bool, OffsetError>,
+    ) -> bool {
+        match read(&mut self.reader, &mut self.input) {
             Ok(true) => {
                 self.entries += 1;
                 return true;
             }
             Ok(false) => {}
             Err(error) => {
-                let source = match member {
+                let source = match self.reader.records().member() {
                     Some(member) => format!("{}: {member}", self.source).into(),
                     None => self.source.clone(),
                 };

@@ -3,11 +3,10 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::byte_reader::ByteReader;
 use super::error::FormatError;
 use super::format::{RECORDS, wrong_format};
 use super::reader_state::ReaderState;
-use super::registry::{Format, FormatReader};
+use super::registry::Format;
 
 /// A reader of the records of bulletformat or lc0, in batches. Each record is validated.
 ///
@@ -25,8 +24,6 @@ use super::registry::{Format, FormatReader};
 pub struct RecordReader {
     state: ReaderState,
     record_bytes: usize,
-    input: ByteReader,
-    reader: FormatReader,
 }
 
 impl RecordReader {
@@ -35,8 +32,7 @@ impl RecordReader {
     /// # Errors
     /// When it cannot be opened, or the format has no records of fixed size.
     pub fn open(format: Format, path: &Path) -> Result<RecordReader, FormatError> {
-        let (state, stream) = ReaderState::open(path)?;
-        RecordReader::with_state(state, format, stream)
+        RecordReader::with_state(format, ReaderState::open(format, path)?)
     }
 
     /// Reads an uncompressed stream; `name` is its name in messages.
@@ -48,23 +44,13 @@ impl RecordReader {
         name: &str,
         stream: Box<dyn Read + Send>,
     ) -> Result<RecordReader, FormatError> {
-        RecordReader::with_state(ReaderState::new(name), format, stream)
+        RecordReader::with_state(format, ReaderState::new(format, name, stream))
     }
 
-    fn with_state(
-        state: ReaderState,
-        format: Format,
-        stream: Box<dyn Read + Send>,
-    ) -> Result<RecordReader, FormatError> {
-        let Some(record_bytes) = format.record_bytes() else {
-            return Err(wrong_format(format.name(), RECORDS).in_file(&state.source, 0));
-        };
-        Ok(RecordReader {
-            state,
-            record_bytes,
-            input: ByteReader::new(stream),
-            reader: format.reader(),
-        })
+    fn with_state(format: Format, state: ReaderState) -> Result<RecordReader, FormatError> {
+        let wrong = || wrong_format(format.name(), RECORDS).in_file(&state.source, 0);
+        let record_bytes = format.record_bytes().ok_or_else(wrong)?;
+        Ok(RecordReader { state, record_bytes })
     }
 
     /// Returns the bytes of the next records, at most `max_records`; `None` at the end.
@@ -75,9 +61,7 @@ impl RecordReader {
     pub fn next_records(&mut self, max_records: usize) -> Result<Option<Vec<u8>>, FormatError> {
         let mut bytes = Vec::new();
         while !self.state.is_finished() && bytes.len() / self.record_bytes < max_records.max(1) {
-            let reader = self.reader.records();
-            let next = reader.read_record(&mut self.input, &mut bytes);
-            self.state.record(next, reader.member());
+            self.state.advance(|format, input| format.records().read_record(input, &mut bytes));
         }
         self.state.result((!bytes.is_empty()).then_some(bytes))
     }

@@ -88,7 +88,7 @@ pub(super) fn written(format: Format, games: &Games, options: WriteOptions) -> V
     let mut bytes = Vec::new();
     let mut writer = GameWriter::new(format, &mut bytes, options);
     writer.write(games).unwrap();
-    let written = writer.finish().unwrap();
+    let (written, _) = writer.finish().unwrap();
     assert_eq!((written.games, written.bytes), (games.len() as u64, bytes.len() as u64));
     bytes
 }
@@ -354,7 +354,7 @@ fn positions_into_bulletformat() {
     let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
     let mut writer = GameWriter::new(Format::Bulletformat, Vec::new(), options);
     writer.write(&games).unwrap();
-    let (written, bytes) = writer.into_inner().unwrap();
+    let (written, bytes) = writer.finish().unwrap();
     assert_eq!((written.games, written.positions, written.bytes), (1, 2, 64));
     assert_eq!(written.skipped.into_iter().collect::<Vec<_>>(), [("no_evaluation", 1)]);
     let labels: Vec<RecordLabel> =
@@ -378,7 +378,7 @@ fn positions_into_bags() {
         let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
         let mut writer = GameWriter::new(format, Vec::new(), options);
         writer.write(&games).unwrap();
-        let (written, bytes) = writer.into_inner().unwrap();
+        let (written, bytes) = writer.finish().unwrap();
         assert_eq!(written.bytes, bytes.len() as u64);
         std::fs::write(&path, bytes).unwrap();
         let mut reader = ChessBenchReader::open(format, &path).unwrap();
@@ -480,7 +480,7 @@ fn unsupported_games_are_errors_or_skipped() {
     let mut bytes = Vec::new();
     let mut writer = GameWriter::new(Format::Viriformat, &mut bytes, options);
     writer.write(&games).unwrap();
-    let written = writer.finish().unwrap();
+    let (written, _) = writer.finish().unwrap();
     assert_eq!((written.games, written.positions), (2, 3));
     assert_eq!(written.skipped.into_iter().collect::<Vec<_>>(), [("result_unknown", 1)]);
     let (again, error) = read(Format::Viriformat, &bytes);

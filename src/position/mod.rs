@@ -5,7 +5,6 @@ mod make_setup;
 mod moves;
 mod placement;
 mod polyglot;
-mod polyglot_numbers;
 mod setup;
 mod skip;
 mod status;

@@ -1,8 +1,28 @@
 //! Keys of Polyglot opening books.
 
 use super::Position;
-use super::polyglot_numbers::RANDOM64;
 use crate::types::{CastlingSide, Color};
+
+/// The numbers of the Polyglot book format, "Random64": 12 times 64 for the pieces, 4 for castling, 8
+/// for en passant, 1 for White to move.
+///
+/// They are part of the format (Fabien Letouzey, PolyGlot 1.4, 2008; described by Michel Van den
+/// Bergh, "Polyglot book format", hgm.nubati.net/book_format.html): every program that reads such
+/// books has the same ones. The tests compare keys with those published there.
+static RANDOM64: [u64; 781] = numbers(include_bytes!("polyglot_numbers.txt"));
+
+/// Reads hexadecimal numbers, one a line.
+const fn numbers(text: &[u8]) -> [u64; 781] {
+    let (mut numbers, mut line, mut at) = ([0; 781], 0, 0);
+    while at < text.len() {
+        match (text[at] as char).to_digit(16) {
+            Some(digit) => numbers[line] = numbers[line] << 4 | digit as u64,
+            None => line += 1,
+        }
+        at += 1;
+    }
+    numbers
+}
 
 /// The first indices of the numbers of castling rights, en passant and side to move.
 const CASTLING: usize = 768;

@@ -28,7 +28,8 @@ pub struct Adjudication {
 /// let flag = |fen: &str, rules: &RuleSet| {
 ///     let position = fen::read(fen).unwrap();
 ///     let flag = Termination::TimeForfeit;
-///     adjudicate(&position, Color::White, flag, rules, Budget::FULL).outcome.winner()
+///     let end = adjudicate(&position, Color::White, flag, rules, Budget::FULL, &|| false);
+///     end.unwrap().outcome.winner()
 /// };
 /// // White's flag falls; Black's bishop and blocked pawns can never mate
 /// let walled = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K1b2/8/8 w - - 0 1";
@@ -38,26 +39,12 @@ pub struct Adjudication {
 /// let helpmate = "8/8/8/8/8/1k1n4/p7/K1B5 w - - 0 1";
 /// assert_eq!(flag(helpmate, &RuleSet::FIDE2023), Some(Color::Black));
 /// ```
-pub fn adjudicate(
-    position: &Position,
-    loser: Color,
-    termination: Termination,
-    rules: &RuleSet,
-    budget: Budget,
-) -> Adjudication {
-    let adjudication = adjudicate_until(position, loser, termination, rules, budget, &|| false);
-    // `stop` never returns true
-    adjudication.unwrap_or(Adjudication {
-        outcome: Outcome::won_by(!loser, termination),
-        answer: Winnability::Unknown,
-    })
-}
-
-/// Like [`adjudicate`], but calls `stop` every few milliseconds.
+///
+/// `stop` is called every few milliseconds.
 ///
 /// # Errors
 /// When `stop` returns true.
-pub fn adjudicate_until(
+pub fn adjudicate(
     position: &Position,
     loser: Color,
     termination: Termination,

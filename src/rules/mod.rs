@@ -36,7 +36,7 @@ mod touch;
 mod unchecked;
 mod wings;
 
-pub use adjudication::{Adjudication, adjudicate, adjudicate_until};
+pub use adjudication::{Adjudication, adjudicate};
 pub use clock::{Clock, ClockError, ClockState, PlayerTime};
 pub use dead_position::is_evidently_dead;
 pub use editable::EditableGame;

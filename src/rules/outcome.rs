@@ -60,19 +60,16 @@ impl Game {
     /// for text in ["d3d2", "d6e6", "d2e3", "e6d6"] {
     ///     game.push(uci::read(game.position(), text).unwrap()).unwrap();
     /// }
-    /// let (ply, outcome) = game.first_termination(&RuleSet::FIDE2023, Budget::FULL).unwrap();
+    /// let end = game.first_termination(&RuleSet::FIDE2023, Budget::FULL, &|| false).unwrap();
+    /// let (ply, outcome) = end.unwrap();
     /// assert_eq!((ply, outcome.termination), (1, Termination::DeadPosition));
     /// ```
-    pub fn first_termination(&self, rules: &RuleSet, budget: Budget) -> Option<(usize, Outcome)> {
-        // `stop` never returns true
-        self.first_termination_until(rules, budget, &|| false).unwrap_or(None)
-    }
-
-    /// Like [`Game::first_termination`], but calls `stop` every few milliseconds.
+    ///
+    /// `stop` is called every few milliseconds.
     ///
     /// # Errors
     /// When `stop` returns true.
-    pub fn first_termination_until(
+    pub fn first_termination(
         &self,
         rules: &RuleSet,
         budget: Budget,

@@ -98,7 +98,7 @@ pub struct RepetitionRecord {
 ///     history.push(Move::new(from, to).unwrap());
 /// }
 /// assert_eq!(history.position(), &Position::standard());
-/// assert_eq!(history.mark().repetitions, 1);
+/// assert_eq!(history.view().mark().repetitions, 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct History {
@@ -168,11 +168,6 @@ impl History {
         if let Some(position) = self.positions.last_mut() {
             position.play_unpredictable(m);
         }
-        self.mark_newest();
-    }
-
-    #[inline(always)]
-    fn mark_newest(&mut self) {
         let ep_square = self.rule.square(self.position());
         let repetitions = self.earlier_occurrences(ep_square);
         self.marks.push(RepetitionRecord { ep_square, repetitions });
@@ -189,18 +184,13 @@ impl History {
         let mut back = 4;
         while back <= window {
             let mark = self.marks[newest - back];
-            if mark.ep_square == ep_square && self.same_pieces_and_rights(newest - back, newest) {
+            let earlier = &self.positions[newest - back];
+            if mark.ep_square == ep_square && same_pieces_and_rights(earlier, self.position()) {
                 return mark.repetitions.saturating_add(1);
             }
             back += 2;
         }
         0
-    }
-
-    /// Whether two positions are equal except for en passant and clocks.
-    #[inline(always)]
-    fn same_pieces_and_rights(&self, a: usize, b: usize) -> bool {
-        same_pieces_and_rights(&self.positions[a], &self.positions[b])
     }
 
     /// The history as encodings read it.
@@ -215,34 +205,10 @@ impl History {
         self.rule
     }
 
-    /// All positions, from the start on.
-    #[inline(always)]
-    pub fn positions(&self) -> &[Position] {
-        &self.positions
-    }
-
-    /// The marks of all [`History::positions`].
-    #[inline(always)]
-    pub fn marks(&self) -> &[RepetitionRecord] {
-        &self.marks
-    }
-
     /// The newest position, which encodings encode.
     #[inline(always)]
     pub fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
-    }
-
-    /// The mark of the newest position.
-    #[inline(always)]
-    pub fn mark(&self) -> RepetitionRecord {
-        self.marks[self.marks.len() - 1]
-    }
-
-    /// The number of plies since the start.
-    #[inline(always)]
-    pub fn plies(&self) -> usize {
-        self.positions.len() - 1
     }
 }
 

@@ -29,19 +29,8 @@ const FROM_TO: usize = 4096;
 /// [`Column::Maia3Times`](crate::columns::Column::Maia3Times).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Maia3 {
+    /// The number of positions, 1 to [`MAX_HISTORY`].
     history: usize,
-}
-
-impl Maia3 {
-    /// Returns the encoding of `history` positions, 1 to [`MAX_HISTORY`].
-    pub fn new(history: usize) -> Option<Maia3> {
-        (1..=MAX_HISTORY).contains(&history).then_some(Maia3 { history })
-    }
-
-    /// The number of positions.
-    pub fn history(&self) -> usize {
-        self.history
-    }
 }
 
 impl Default for Maia3 {

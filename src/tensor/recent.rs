@@ -228,7 +228,7 @@ mod tests {
             let (mut recent, mut histories) = (BoundedHistory::new(start), new());
             for _ in 0..3000 {
                 let moves = legal_moves(recent.position());
-                if moves.is_empty() || histories[0].plies() > 300 {
+                if moves.is_empty() || histories[0].view().plies() > 300 {
                     (recent, histories) = (BoundedHistory::new(start), new());
                     continue;
                 }
@@ -237,10 +237,10 @@ mod tests {
                 for history in &mut histories {
                     history.push(m);
                     let marks = recent.marks(history.rule());
-                    let all = history.marks();
+                    let all = history.view().marks();
                     assert!(marks.len() >= RECENT_POSITIONS.min(all.len()));
                     assert_eq!(marks, &all[all.len() - marks.len()..], "{fen}");
-                    let all = history.positions();
+                    let all = history.view().positions();
                     assert_eq!(recent.positions(), &all[all.len() - marks.len()..]);
                 }
             }

@@ -74,7 +74,10 @@ fn pgx_misses_repetitions_of_the_start() {
         let start_again = |(position, mark): (&_, &enroque::tensor::RepetitionRecord)| {
             *position == sample.start && mark.repetitions > 0
         };
-        assert!(history.positions().iter().zip(history.marks()).any(start_again), "{id}");
+        assert!(
+            history.view().positions().iter().zip(history.view().marks()).any(start_again),
+            "{id}"
+        );
     }
 }
 

@@ -31,7 +31,8 @@ fn check(kind: &str, format: InputFormat, unlike: &[&str]) {
     let mut differ = Vec::new();
     for (n, (sample, expected)) in samples.iter().zip(records).enumerate() {
         let history = sample.history(EnPassantRule::PseudoLegal);
-        let found = V6Record::of_history(&history, format, HistoryFill::No).unwrap();
+        let mut found = V6Record::empty();
+        found.set_history(&history, format, HistoryFill::No).unwrap();
         // version and format; policy; planes, castling, clocks
         assert_eq!(found.bytes()[..8280], expected[..8280], "{}", sample.id);
         let read = V6Record::from_bytes(expected).unwrap();

@@ -7,7 +7,7 @@ use enroque::tensor::maia3::{Maia3, Maia3Policy};
 use enroque::tensor::openspiel::OpenSpiel;
 use enroque::tensor::pettingzoo::PettingZoo;
 use enroque::tensor::tutorial::Tutorial14;
-use enroque::tensor::{History, PlaneEncoding, Player, legal_mask, planes};
+use enroque::tensor::{Encoding, History, OptionValue, PlaneEncoding, Player, legal_mask, planes};
 
 use crate::npz::Npz;
 use crate::{Sample, check_listed_moves, corpus, path};
@@ -142,7 +142,8 @@ fn maia3() {
         let (samples, path) = (corpus(kind), path(&file));
         let expected: Vec<u8> = Npz::open(&path).array("tokens_packed");
         let samples: Vec<&Sample> = samples.iter().collect();
-        let one = Maia3::new(1).unwrap();
+        let history = [("history".to_owned(), OptionValue::Number(1))];
+        let one = Encoding::named("maia3", &history).unwrap();
         check(&one, &samples, |n, at| bit(&expected[96 * n..], at));
     }
 }
@@ -158,8 +159,8 @@ fn maia3_with_history() {
         planes(&Maia3::default(), &history, &mut found).unwrap();
         for (square, channels) in found.chunks_exact(96).enumerate() {
             for (step, pieces) in channels.chunks_exact(12).enumerate() {
-                let ply = history.plies().saturating_sub(7 - step);
-                let then = &history.positions()[ply];
+                let ply = history.view().plies().saturating_sub(7 - step);
+                let then = &history.view().positions()[ply];
                 let index = if then.turn() as usize == 0 { square } else { square ^ 56 };
                 let square = enroque::types::Square::from_index(index).unwrap();
                 let piece = then.piece_at(square);

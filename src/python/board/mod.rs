@@ -4,7 +4,7 @@
 //! inherits: `base.rs` (creating, copying, printing), `pieces.rs` (pieces and attacks), `edit.rs`.
 //! Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs`, `current.rs` and
 //! `generators.rs` (moves), `move_text.rs` and `notation.rs` (moves as text), `questions.rs` and
-//! `winnability.rs` (rules), `epd.rs`, `pickle.rs`, `tensors.rs`.
+//! `winnability.rs` (rules), `epd.rs`, `pickle.rs`, `tensors.rs`, `variant.rs`.
 
 mod base;
 mod current;
@@ -21,6 +21,7 @@ mod questions;
 mod setup;
 mod state;
 mod tensors;
+mod variant;
 mod winnability;
 
 pub(super) use current::{CurrentPosition, find, illegal, to_python_move};

@@ -78,27 +78,6 @@ pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Board {
-    /// The names of standard chess in PGN's tag `Variant`.
-    #[classattr]
-    fn aliases() -> Vec<&'static str> {
-        vec!["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
-    }
-
-    /// The name of standard chess for UCI engines.
-    #[classattr]
-    #[pyo3(name = "uci_variant")]
-    const UCI_VARIANT: &'static str = "chess";
-
-    /// The name of standard chess for XBoard engines.
-    #[classattr]
-    #[pyo3(name = "xboard_variant")]
-    const XBOARD_VARIANT: &'static str = "normal";
-
-    /// The FEN of the standard start position.
-    #[classattr]
-    #[pyo3(name = "starting_fen")]
-    const STARTING_FEN: &'static str = STARTING_FEN;
-
     // accepts any arguments, since `__init__` of a subclass may have others
     #[new]
     #[pyo3(

@@ -5,7 +5,7 @@ use crate::python::arguments::SquaresArgument;
 use crate::python::moves::Move;
 use crate::python::prelude::*;
 use crate::python::rules::{self, RulesArgument};
-use crate::rules::{Termination, adjudicate_until, touch_obligation};
+use crate::rules::{Termination, adjudicate, touch_obligation};
 use crate::unwinnable::{Budget, can_win_until, is_dead_position_until};
 
 /// The budget of the arguments `nodes` and `quick`.
@@ -86,9 +86,8 @@ impl Board {
         let py = slf.py();
         let budget = budget(nodes, false)?;
         let game = slf.lock().game()?.clone();
-        let end = interruptible(py, None, |run| {
-            game.first_termination_until(&rules.0, budget, run.stop)
-        })?;
+        let end =
+            interruptible(py, None, |run| game.first_termination(&rules.0, budget, run.stop))?;
         end.map(|(ply, outcome)| Ok((ply, rules::outcome_object(py, outcome)?))).transpose()
     }
 
@@ -122,7 +121,7 @@ impl Board {
         let (position, dialect) = slf.position_and_dialect()?;
         let flag = Termination::TimeForfeit;
         let mut decided = interruptible(py, None, |run| {
-            adjudicate_until(&position, color.0, flag, &rule_set, budget, run.stop)
+            adjudicate(&position, color.0, flag, &rule_set, budget, run.stop)
         })?;
         if let Some(outcome) = slf.lock().game()?.outcome_by(&rule_set) {
             decided.outcome = outcome;

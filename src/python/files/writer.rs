@@ -168,7 +168,7 @@ impl FileWriter {
             let (written, file) = match locked_without_gil(&self.target).take() {
                 None => return Ok(None),
                 Some(Target::Games(writer)) => {
-                    let (written, file) = writer.into_inner()?;
+                    let (written, file) = writer.finish()?;
                     (Some(written), file)
                 }
                 Some(Target::Records(file)) => (None, file),

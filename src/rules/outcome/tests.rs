@@ -95,7 +95,7 @@ fn five_consecutive_repetitions() {
 fn first_terminations() {
     use Termination::*;
     let first = |game: &Game, rules| {
-        let end = game.first_termination(&rules, Budget::FULL);
+        let end = game.first_termination(&rules, Budget::FULL, &|| false).unwrap();
         end.map(|(ply, outcome)| (ply, outcome.termination))
     };
     let open = played(fen::STARTING_FEN, "e2e4 e7e5");
@@ -125,6 +125,6 @@ fn first_terminations() {
         shut_in.push(crate::movegen::legal_moves(shut_in.position())[0]).unwrap();
     }
     assert_eq!(first(&shut_in, RuleSet::FIDE2023), Some((0, DeadPosition)));
-    let stopped = forced.first_termination_until(&RuleSet::FIDE2023, Budget::FULL, &|| true);
+    let stopped = forced.first_termination(&RuleSet::FIDE2023, Budget::FULL, &|| true);
     assert!(stopped.is_ok()); // the search was too short to call `stop`
 }

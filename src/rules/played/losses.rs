@@ -2,9 +2,7 @@
 
 use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::{IllegalMove, is_legal};
-use crate::rules::{
-    Adjudication, Clock, LawsEdition, Outcome, Score, Termination, adjudicate_until,
-};
+use crate::rules::{Adjudication, Clock, LawsEdition, Outcome, Score, Termination, adjudicate};
 use crate::types::{Color, Move, PieceType};
 use crate::unwinnable::Budget;
 
@@ -243,7 +241,7 @@ impl PlayedGame {
         by: Termination,
         Effort { budget, stop }: Effort<'_>,
     ) -> Result<Adjudication, PlayError> {
-        Ok(adjudicate_until(self.position(), loser, by, &self.rules, budget, stop)?)
+        Ok(adjudicate(self.position(), loser, by, &self.rules, budget, stop)?)
     }
 
     /// Makes a change that is undone if it returns an error.

@@ -137,32 +137,18 @@ pub(super) fn put<const N: usize>(record: &mut [u8], at: usize, bytes: [u8; N]) 
 }
 
 impl V6Record {
-    /// Returns the record of the newest position of a history, which must have the rule
-    /// [`EnPassantRule::PseudoLegal`](crate::tensor::EnPassantRule). The policy is all -1, the
-    /// values are 0.
-    ///
-    /// # Errors
-    /// See [`planes_bits`]; lc0's planes raise none.
-    pub fn of_history(
-        history: &History,
-        format: InputFormat,
-        fill: HistoryFill,
-    ) -> Result<V6Record, CallError> {
-        let mut record = V6Record::empty();
-        record.set_history(history, format, fill)?;
-        Ok(record)
-    }
-
     /// Returns a record of zeros.
     pub fn empty() -> V6Record {
         let bytes = vec![0; V6_BYTES].into_boxed_slice().try_into();
         V6Record(bytes.unwrap_or_else(|_| Box::new([0; V6_BYTES])))
     }
 
-    /// Overwrites this record like [`V6Record::of_history`].
+    /// Makes this the record of the newest position of a history, which must have the rule
+    /// [`EnPassantRule::PseudoLegal`](crate::tensor::EnPassantRule). The policy is all -1, the
+    /// values are unchanged.
     ///
     /// # Errors
-    /// See [`planes_bits`].
+    /// See [`planes_bits`]; lc0's planes raise none.
     pub fn set_history(
         &mut self,
         history: &History,
