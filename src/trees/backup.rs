@@ -10,13 +10,14 @@ use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
 use super::softmax::{normalize, softmax};
-use super::tree::{NodeState, ROOT, Search};
+use super::tree::{Moves, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, MANY_LEAVES, Rule, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, check_size, chosen};
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{is_value, is_wdl};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
+use crate::types::Move;
 
 /// The tolerance for values that rounding pushed beyond -1 and 1.
 const VALUE_TOLERANCE: f32 = 1e-4;
@@ -88,7 +89,8 @@ impl TreeSearch {
                 search.tree.add_in_flight(node, -1);
                 search.in_flight -= 1;
             }
-            commit(search, rule, node, evaluation.is_final(row), &options);
+            let is_final = evaluation.is_final(row);
+            commit(search, rule, node, leaves.legal_moves(row), is_final, &options);
         })?;
         if !self.cache.is_off() {
             // without memory there is nothing in the cache
@@ -245,6 +247,7 @@ pub(super) fn commit(
     search: &mut Search,
     rule: &Rule,
     at: u32,
+    legal: &[Move],
     is_final: bool,
     options: &TreeOptions,
 ) {
@@ -262,7 +265,11 @@ pub(super) fn commit(
             (node.state, node.legal) = (NodeState::End, 0);
             rule.prove(&mut search.tree, at);
         } else {
-            search.tree.order_next(at);
+            let best = search.tree.order_next(at);
+            let node = search.tree.node_mut(at);
+            if let (Moves::Unordered, Some(&first)) = (node.moves, legal.get(best)) {
+                node.moves = Moves::Unlisted(first, 0);
+            }
         }
     }
     search.tree.add(at, value, draw);
@@ -323,14 +330,14 @@ pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
 /// the logarithms of the priors.
 fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
     let root = search.tree.node(ROOT);
-    let (first, count) = (root.first_move as usize, usize::from(root.legal));
+    let count = usize::from(root.legal);
     let score = |(number, &prior): (&f64, &f32)| (number + libm::log(f64::from(prior))) as f32;
     let scores: Vec<f32> = numbers.iter().zip(&search.root_priors).map(score).collect();
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
     search.gumbel = order.iter().map(|&index| scores[index]).collect();
-    for (to, &index) in order.iter().enumerate() {
-        search.tree.moves[first + to] = search.root.legal[index];
-        search.tree.priors[first + to] = search.root_priors[index];
-    }
+    let Search { tree, root, root_priors, .. } = search;
+    order.iter().zip(tree.priors_mut(ROOT)).for_each(|(&index, to)| *to = root_priors[index]);
+    tree.moves.clear(); // they are those of the root
+    tree.moves.extend(order.iter().map(|&index| root.legal[index]));
 }

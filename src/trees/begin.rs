@@ -4,7 +4,7 @@ use super::error::{check_count, out_of_memory};
 use super::halving::Halving;
 use super::options::Algorithm;
 use super::softmax::softmax;
-use super::tree::{NONE, Node, ROOT, Search, Tree};
+use super::tree::{Child, NONE, Node, ROOT, Search, Tree};
 use super::{GAMES_PER_JOB, MANY_GAMES, MAX_SIMULATIONS, TreeOptions, TreeSearch, backup, reuse};
 use crate::arena::{Arena, GameSlot, chosen};
 use crate::error::{CallError, call_error};
@@ -92,12 +92,14 @@ impl Search {
         self.is_begun = game.end.is_none();
         let mut nodes = simulations + 1;
         if let Some(kept) = kept {
-            self.tree = self.tree.below(kept)?;
+            self.tree = self.tree.below(kept, game.recent.position())?;
             nodes += self.tree.nodes.len() as u32;
         } else {
             self.tree.clear();
         }
         self.max_nodes = options.max_nodes.map_or(nodes, |most| most.min(nodes));
+        let more = (self.max_nodes as usize).saturating_sub(self.tree.nodes.len());
+        self.tree.reserve(more.min(FIRST_NODES), game.legal.len().max(20))?;
         self.tree.keeps_root_order = matches!(options.algorithm, Algorithm::Gumbel(_));
         let solves = matches!(options.algorithm, Algorithm::Puct(puct) if puct.solve);
         self.tree.root_proof = kept.filter(|_| solves).and_then(|_| self.tree.proof(ROOT));
@@ -117,9 +119,9 @@ impl Search {
             self.keep_root(options);
             return Ok(());
         }
-        self.tree.reserve(self.max_nodes.min(FIRST_NODES) as usize)?;
-        let root = self.tree.push(NONE, 0)?;
-        self.tree.set_moves(root, &game.legal)
+        let root = self.tree.push(NONE, Child::default())?;
+        self.tree.set_legal(root, game.legal.len())?;
+        self.tree.list(root, &game.legal)
     }
 
     /// Gives the moves of a kept root their priors, with new noise.
@@ -150,4 +152,4 @@ pub(super) fn root_priors(tree: &Tree, legal: &[Move], options: &TreeOptions) ->
 }
 
 /// The number of nodes that memory is reserved for at first.
-const FIRST_NODES: u32 = 1024;
+const FIRST_NODES: usize = 1024;

@@ -38,7 +38,7 @@ impl PuctRule {
         let options = &self.options;
         let is_root = at == ROOT;
         if is_root && search.has_noise && options.forced_visits > 0.0 {
-            let total = node.visits.saturating_sub(1);
+            let total = tree.visits(node).visits.saturating_sub(1);
             let forced = |child: &Child| {
                 let least =
                     (options.forced_visits * f64::from(child.prior) * f64::from(total)).sqrt();
@@ -48,10 +48,11 @@ impl PuctRule {
                 return index;
             }
         }
-        let weight = self.weight(node.visits);
+        let visits = tree.visits(node);
+        let weight = self.weight(visits.visits);
         let first_play = match options.fpu {
             FirstPlay::Loss => -1.0,
-            _ => self.first_play(node, children, is_root),
+            _ => self.first_play(node, visits, children, is_root),
         };
         let (mut best, mut greatest) = (children.len(), f64::NEG_INFINITY);
         for (index, child) in children.iter().enumerate() {
@@ -82,12 +83,12 @@ impl PuctRule {
 
     /// The value of moves that were not tried.
     #[inline(always)]
-    fn first_play(&self, node: &Node, children: &[Child], is_root: bool) -> f64 {
+    fn first_play(&self, node: &Node, visits: &Child, children: &[Child], is_root: bool) -> f64 {
         let options = &self.options;
         let reduction = if is_root { options.root_fpu_reduction } else { options.fpu_reduction };
         let visited = children.iter().filter(|child| child.visits > 0);
         let tried: f64 = visited.map(|child| f64::from(child.prior)).sum();
-        let mean = node.sum / f64::from(node.visits.max(1));
+        let mean = (0.0 - visits.sum) / f64::from(visits.visits.max(1));
         let value = match options.fpu {
             FirstPlay::Blend => {
                 tried * tried * mean + (1.0 - tried * tried) * f64::from(node.value)
@@ -108,7 +109,7 @@ impl PuctRule {
         let weighed = |(child, visits): (&Child, &f64)| visits - 1.0 + 2.0 * f64::from(child.prior);
         let best = first_greatest(children.iter().zip(&*visits).map(weighed));
         let Some(best) = best.filter(|&best| visits[best] > 0.0) else { return };
-        let weight = self.weight(root.visits);
+        let weight = self.weight(tree.visits(root).visits);
         let value = |child: &Child| child.sum / f64::from(child.visits.max(1));
         let score = |child: &Child| {
             value(child) + weight * f64::from(child.prior) / (1.0 + f64::from(child.visits))
@@ -143,7 +144,7 @@ pub(super) fn gains_too_little(tree: &Tree, before: &mut Vec<u32>, min_gain: f64
     const INTERVAL: u32 = 100;
     let sum = |visits: &[u32]| visits.iter().sum::<u32>();
     let old = sum(before);
-    if tree.node(ROOT).visits < old + INTERVAL {
+    if tree.visits(tree.node(ROOT)).visits < old + INTERVAL {
         return false;
     }
     let now: Vec<u32> = tree.children(tree.node(ROOT)).iter().map(|child| child.visits).collect();

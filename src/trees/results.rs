@@ -131,7 +131,7 @@ impl Search {
             GameColumn::Value => self.tree.value(ROOT) as f32,
             GameColumn::Draw => match self.tree.root_proof {
                 Some((_, draw)) => draw,
-                None => (root.draws / f64::from(root.visits)) as f32,
+                None => (root.draws / f64::from(self.tree.visits(root).visits)) as f32,
             },
             GameColumn::NetworkValue => root.value,
             GameColumn::Surprise => {
@@ -360,7 +360,10 @@ impl TreeSearch {
         let (values, draws) = (column(GameColumn::Value), column(GameColumn::Draw));
         let wdl: Vec<f32> =
             values.iter().zip(&draws).flat_map(|(&value, &draw)| wdl(value, draw)).collect();
-        let visits = |&slot: &usize| i64::from(self.searches[slot].tree.node(ROOT).visits);
+        let visits = |&slot: &usize| {
+            let tree = &self.searches[slot].tree;
+            i64::from(tree.visits(tree.node(ROOT)).visits)
+        };
         let nodes: Vec<i64> = slots.iter().map(visits).collect();
         let (policy, offsets) = self.moves(slots, MoveColumn::Weights, run)?;
         let note = Note {
@@ -383,18 +386,16 @@ impl TreeSearch {
         self.check_searched(&[slot])?;
         let tree = &self.searches[slot].tree;
         let node = |(index, node): (usize, &super::tree::Node)| {
+            let Child { visits, mut prior, .. } = *tree.visits(node);
             let mut value = tree.value(index as u32);
-            let (mut m, mut prior) = (None, 1.0);
-            if index > 0 {
-                let parent = tree.node(node.parent);
-                let at = usize::from(node.index);
-                (m, prior, value) =
-                    (Some(tree.moves(parent)[at]), tree.priors(parent)[at], 0.0 - value);
+            match index {
+                0 => prior = 1.0,
+                _ => value = 0.0 - value,
             }
             TreeNode {
                 parent: node.parent as i32,
-                m,
-                visits: node.visits,
+                m: tree.move_to(node),
+                visits,
                 value: value as f32,
                 prior,
                 is_end: node.state == NodeState::End,
@@ -419,7 +420,7 @@ impl TreeSearch {
             };
             let Some(best) = best else { return Ok(line) };
             let node = search.tree.node(at);
-            let m = search.tree.moves(node)[best];
+            let m = search.tree.moves_of(node, &position)[best];
             line.push(san::write(&position, m).to_string());
             position.play_unchecked(m);
             let Some(child) = search.tree.children(node).get(best) else { return Ok(line) };

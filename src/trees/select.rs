@@ -7,7 +7,7 @@ use super::error::out_of_memory;
 use super::gumbel::{select_at_root, select_below};
 use super::leaves::{Leaf, Leaves};
 use super::options::Algorithm;
-use super::tree::{Node, NodeState, ROOT, Search, Tree};
+use super::tree::{Moves, Node, NodeState, ROOT, Search, Tree};
 use super::{GAMES_PER_JOB, Rule, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, dispatch, task};
@@ -276,18 +276,22 @@ impl Walk<'_> {
                     Rule::Gumbel(gumbel) if self.at == ROOT => select_at_root(gumbel, search),
                     Rule::Gumbel(gumbel) => select_below(gumbel, &search.tree, self.at),
                 };
-                let tree = &mut search.tree;
-                let node = tree.node(self.at);
-                let tried = usize::from(node.tried);
-                if index == tried
-                    && (tried == usize::from(node.legal)
-                        || tree.nodes.len() >= search.max_nodes as usize
+                let Node { tried, legal, moves, .. } = *search.tree.node(self.at);
+                let is_new = index == usize::from(tried);
+                if is_new
+                    && (tried == legal
+                        || search.tree.nodes.len() >= search.max_nodes as usize
                         || search.path.len() >= MAX_DEPTH)
                 {
                     search.is_stopped |= search.in_flight == 0;
                     return Ok(Step::Over);
                 }
-                search.path.push(tree.moves(node)[index]);
+                if let (true, 1, Moves::Unlisted(..)) = (is_new, tried, moves) {
+                    search.list_moves(self.at)?;
+                }
+                let tree = &mut search.tree;
+                let node = tree.node(self.at);
+                search.path.extend(tree.move_at(node, index));
                 self.at = match tree.children(node).get(index) {
                     Some(child) => child.node,
                     None => tree.try_next(self.at)?,
@@ -307,12 +311,13 @@ impl Walk<'_> {
                     return Ok(Step::Begin);
                 }
                 if search.tree.node(at).legal == 0 {
-                    search.tree.set_moves(at, &board.legal)?;
+                    search.tree.set_legal(at, board.legal.len())?;
                 }
                 let key = if rules.cache.is_off() { 0 } else { cache::key(board) };
                 if let Some(evaluation) = rules.cache.get(key) {
                     backup::evaluate_as(search, at, evaluation, rules.options);
-                    backup::commit(search, rule, at, evaluation.is_final, rules.options);
+                    let is_final = evaluation.is_final;
+                    backup::commit(search, rule, at, &board.legal, is_final, rules.options);
                     return Ok(Step::Begin);
                 }
                 search.tree.node_mut(at).state = NodeState::InFlight;
@@ -368,8 +373,8 @@ impl Tree {
     /// Prefetches what the selection of a move reads.
     fn prefetch(&self, node: &Node) {
         prefetch::prefetch(self.children(node));
-        let next = node.first_move as usize + usize::from(node.tried);
+        let next = node.first_prior as usize + usize::from(node.tried);
         prefetch::line(self.priors.as_ptr().wrapping_add(next));
-        prefetch::line(self.moves.as_ptr().wrapping_add(node.first_move as usize));
+        prefetch::line(self.moves(node).as_ptr());
     }
 }

@@ -63,12 +63,13 @@ impl TreeSearch {
                 saved.counts.push(0);
                 continue;
             };
-            let tree = search.tree.below(kept).map_err(out_of_memory)?;
+            let position = game.recent.position();
+            let tree = search.tree.below(kept, position).map_err(out_of_memory)?;
             let priors = match kept {
                 ROOT => search.root_priors.clone(),
                 _ => root_priors(&tree, &game.legal, &self.options),
             };
-            saved.push(&tree, &priors).map_err(out_of_memory)?;
+            saved.push(&tree, position, &priors).map_err(out_of_memory)?;
         }
         Ok(saved)
     }
@@ -120,22 +121,34 @@ impl TreeSearch {
 
 impl SavedTrees {
     /// Adds a tree in the order of [`Tree::below`]: the children of a node side by side, after it.
-    fn push(&mut self, tree: &Tree, root_priors: &[f32]) -> Result<(), OutOfMemory> {
+    fn push(
+        &mut self,
+        tree: &Tree,
+        root: &Position,
+        root_priors: &[f32],
+    ) -> Result<(), OutOfMemory> {
+        let mut positions: Vec<Position> = Vec::new();
+        positions.try_reserve_exact(tree.nodes.len())?;
         self.counts.push(tree.nodes.len() as i64);
         self.nodes.try_reserve(tree.nodes.len())?;
         self.values.try_reserve(tree.nodes.len())?;
-        self.moves.try_reserve(tree.moves.len())?;
-        self.priors.try_reserve(tree.moves.len())?;
+        self.moves.try_reserve(tree.priors.len())?;
+        self.priors.try_reserve(tree.priors.len())?;
         for node in &tree.nodes {
             let parent = if node.parent == NONE { -1 } else { node.parent.into() };
+            let after = |m| positions[node.parent as usize].after(m);
+            let position = tree.move_to(node).map_or(*root, after);
             let state = match node.state {
                 NodeState::New | NodeState::InFlight => 0,
                 NodeState::Open => 1,
                 NodeState::End => 2,
             };
-            self.nodes.push([parent, state, node.visits.into(), node.legal.into()]);
-            self.values.push([node.sum, node.draws, node.value.into(), node.draw.into()]);
-            self.moves.extend(tree.moves(node).iter().map(|m| m.bits()));
+            let Child { sum, visits, .. } = *tree.visits(node);
+            self.nodes.push([parent, state, visits.into(), node.legal.into()]);
+            self.values.push([0.0 - sum, node.draws, node.value.into(), node.draw.into()]);
+            let moves = tree.moves_of(node, &position);
+            self.moves.extend(moves.iter().take(node.legal.into()).map(|m| m.bits()));
+            positions.push(position);
             self.priors.extend_from_slice(tree.priors(node));
         }
         self.root_priors.extend_from_slice(root_priors);
@@ -166,6 +179,19 @@ fn are_priors(priors: &[f32]) -> Result<(), Damage> {
     if priors.iter().all(is_prior) { Ok(()) } else { Err("a prior is not from 0 to 1") }
 }
 
+/// The position of the next child of a node, the node, and the prior of the move.
+fn child(tree: &Tree, positions: &[Position], parent: i64) -> Result<(Position, u32, f32), Damage> {
+    let parent = u32::try_from(parent).ok().filter(|&n| (n as usize) < tree.nodes.len());
+    let parent = parent.ok_or("a node has no parent before it")?;
+    let above = tree.node(parent);
+    let index = usize::from(above.tried);
+    if above.state == NodeState::New || above.tried >= above.legal {
+        return Err("a node has more children than moves");
+    }
+    let position = positions[parent as usize].after(tree.moves(above)[index]);
+    Ok((position, parent, tree.priors(above)[index]))
+}
+
 impl Rest<'_> {
     /// The next tree, of the current position of a game, and the network's priors of its root.
     fn tree(&mut self, game: &GameSlot, count: i64) -> Result<(Tree, Vec<f32>), Damage> {
@@ -178,15 +204,17 @@ impl Rest<'_> {
             if !(0..=i64::from(u32::MAX) / 4).contains(&node[2]) {
                 return Err("a number of visits is out of range");
             }
-            let (position, parent, index) = if tree.nodes.is_empty() {
+            let (position, parent, prior) = if tree.nodes.is_empty() {
                 if node[0] != -1 || node[1] != 1 || game.end.is_some() {
                     return Err("its first node is not the position of the game");
                 }
-                (*game.recent.position(), NONE, 0)
+                (*game.recent.position(), NONE, 1.0)
             } else {
-                self.child(&mut tree, &positions, *node, values[0])?
+                child(&tree, &positions, node[0])?
             };
-            self.node(&mut tree, &position, (parent, index), *node, *values)?;
+            let (sum, visits) = (-values[0], node[2] as u32);
+            let visits = Child { sum, visits, prior, ..Child::default() };
+            self.node(&mut tree, &position, (parent, visits), *node, *values)?;
             positions.push(position);
         }
         let root_priors = take(&mut self.root_priors, game.legal.len())?;
@@ -194,41 +222,13 @@ impl Rest<'_> {
         Ok((tree, root_priors.to_vec()))
     }
 
-    /// Adds the next child of a node, and returns its position.
-    fn child(
-        &self,
-        tree: &mut Tree,
-        positions: &[Position],
-        [parent, _, visits, _]: [i64; 4],
-        sum: f64,
-    ) -> Result<(Position, u32, u16), Damage> {
-        let parent = u32::try_from(parent).ok().filter(|&n| (n as usize) < tree.nodes.len());
-        let parent = parent.ok_or("a node has no parent before it")?;
-        let (node, count) = (tree.nodes.len() as u32, tree.children.len());
-        let above = tree.node_mut(parent);
-        let index = above.tried;
-        if above.state == NodeState::New || index >= above.legal {
-            return Err("a node has more children than moves");
-        }
-        if index == 0 {
-            above.first_child = count as u32;
-        } else if above.first_child as usize + usize::from(index) != count {
-            return Err("the children of a node are not side by side");
-        }
-        (above.tried, above.capacity) = (index + 1, index + 1);
-        let at = above.first_move as usize + usize::from(index);
-        let prior = tree.priors[at];
-        tree.children.push(Child { sum: -sum, node, visits: visits as u32, in_flight: 0, prior });
-        Ok((positions[parent as usize].after(tree.moves[at]), parent, index))
-    }
-
     /// Adds a node.
     fn node(
         &mut self,
         tree: &mut Tree,
         position: &Position,
-        (parent, index): (u32, u16),
-        [_, state, visits, legal]: [i64; 4],
+        (parent, visits): (u32, Child),
+        [_, state, _, legal]: [i64; 4],
         [sum, draws, value, draw]: [f64; 4],
     ) -> Result<(), Damage> {
         let state = match state {
@@ -262,24 +262,16 @@ impl Rest<'_> {
             return Err("a node that was evaluated has no moves");
         }
         are_priors(priors)?;
-        let first_move = u32::try_from(tree.moves.len()).map_err(|_| "it has too many moves")?;
-        tree.moves.extend_from_slice(&moves);
-        tree.priors.extend_from_slice(priors);
-        tree.nodes.push(Node {
-            sum,
-            draws,
-            visits: visits as u32,
-            parent,
-            index,
-            legal: legal as u16,
-            tried: 0,
-            capacity: 0,
-            first_move,
-            first_child: 0,
-            value: value as f32,
-            draw: draw as f32,
-            state,
-        });
-        Ok(())
+        let mut push = || {
+            let at = tree.push(parent, visits)?;
+            tree.set_legal(at, legal)?;
+            tree.priors_mut(at).copy_from_slice(priors);
+            tree.list(at, &moves)?;
+            let node = tree.node_mut(at);
+            (node.draws, node.value, node.draw) = (draws, value as f32, draw as f32);
+            node.state = state;
+            Ok(())
+        };
+        push().map_err(|OutOfMemory| "it is too large")
     }
 }

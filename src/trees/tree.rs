@@ -3,7 +3,9 @@
 use super::halving::Halving;
 use crate::arena::GameSlot;
 use crate::memory::OutOfMemory;
-use crate::types::Move;
+use crate::movegen::legal_moves;
+use crate::position::Position;
+use crate::types::{Move, MoveList};
 
 /// Whether a node was evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,28 +21,35 @@ pub(super) enum NodeState {
     End,
 }
 
+/// The legal moves of a node. Few nodes try a second one: then all are generated again, and listed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Moves {
+    /// Those of a node that was not evaluated.
+    #[default]
+    Unordered,
+    /// The first in the order of the tree, and the index of the next one among the others.
+    Unlisted(Move, u16),
+    /// The index of the first in `Tree::moves`.
+    Listed(u32),
+}
+
 /// A position of the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
-    /// The sum of the values of all visits, for the side to move.
-    pub(super) sum: f64,
     /// The sum of the probabilities of a draw of all visits; NaN if one is unknown.
     pub(super) draws: f64,
-    /// The number of visits, with that of its evaluation.
-    pub(super) visits: u32,
     pub(super) parent: u32,
-    /// Its index among the children of its parent.
-    pub(super) index: u16,
+    /// The index of its first child in `Tree::children`.
+    pub(super) first_child: u32,
+    /// The index of its first prior in `Tree::priors`.
+    pub(super) first_prior: u32,
+    pub(super) moves: Moves,
+    /// The index of its visits in `Tree::children`.
+    pub(super) child: u32,
     /// The number of legal moves; 0 at an end.
     pub(super) legal: u16,
     /// The number of moves that were tried.
     pub(super) tried: u16,
-    /// The number of children for which memory is reserved.
-    pub(super) capacity: u16,
-    /// The index of its first move in `Tree::moves` and `Tree::priors`.
-    pub(super) first_move: u32,
-    /// The index of its first child in `Tree::children`.
-    pub(super) first_child: u32,
     /// The value of its evaluation, or of the end, for the side to move.
     pub(super) value: f32,
     /// The probability of a draw of its evaluation; NaN if unknown.
@@ -54,14 +63,12 @@ pub(super) struct Child {
     /// The sum of the values of all visits, for the player of the move.
     pub(super) sum: f64,
     pub(super) node: u32,
+    /// The number of visits, with that of the evaluation.
     pub(super) visits: u32,
     /// The number of visits whose leaves are not evaluated yet.
     pub(super) in_flight: u32,
     pub(super) prior: f32,
 }
-
-/// The number of children for which memory is reserved at first.
-const FIRST_CAPACITY: u16 = 4;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -78,7 +85,11 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     pub(super) moves: Vec<Move>,
     pub(super) priors: Vec<f32>,
+    /// The root, and the children of all nodes.
     pub(super) children: Vec<Child>,
+    /// For each power of two, a free place in `children` of this size, of which the first child has
+    /// the next one as its node; 0 if there is none.
+    pub(super) free: [u32; 10],
     /// Whether the moves of the root stay in their order.
     pub(super) keeps_root_order: bool,
     /// The proven value of the root, and its probability of a draw.
@@ -92,16 +103,15 @@ impl Tree {
         self.moves.clear();
         self.priors.clear();
         self.children.clear();
+        self.free = Default::default();
     }
 
-    /// Reserves memory for some nodes.
-    pub(super) fn reserve(&mut self, nodes: usize) -> Result<(), OutOfMemory> {
-        /// Legal moves of a typical position.
-        const MOVES: usize = 36;
-        self.nodes.try_reserve(nodes)?;
-        self.moves.try_reserve(MOVES * nodes)?;
-        self.priors.try_reserve(MOVES * nodes)?;
-        self.children.try_reserve(2 * nodes)?;
+    /// Reserves memory for some more nodes, with as many legal moves.
+    pub(super) fn reserve(&mut self, nodes: usize, legal: usize) -> Result<(), OutOfMemory> {
+        self.nodes.try_reserve_exact(nodes)?;
+        self.moves.try_reserve_exact(nodes * legal / 4)?;
+        self.priors.try_reserve_exact(nodes * legal)?;
+        self.children.try_reserve_exact(nodes + nodes / 4)?;
         Ok(())
     }
 
@@ -122,65 +132,140 @@ impl Tree {
         &self.children[first..first + usize::from(node.tried)]
     }
 
-    /// The index of a node among the children of its parent.
+    /// The visits of a node.
     #[inline(always)]
-    pub(super) fn child_mut(&mut self, parent: u32, index: u16) -> &mut Child {
-        let first = self.node(parent).first_child;
-        &mut self.children[first as usize + usize::from(index)]
+    pub(super) fn visits(&self, node: &Node) -> &Child {
+        &self.children[node.child as usize]
     }
 
-    /// The legal moves of a node.
+    #[inline(always)]
+    fn visits_mut(&mut self, node: u32) -> &mut Child {
+        &mut self.children[self.nodes[node as usize].child as usize]
+    }
+
+    /// A move of a node that was tried, or that is the next.
+    #[inline(always)]
+    pub(super) fn move_at(&self, node: &Node, index: usize) -> Option<Move> {
+        match node.moves {
+            Moves::Unordered => None,
+            Moves::Unlisted(first, _) => Some(first),
+            Moves::Listed(first) => self.moves.get(first as usize + index).copied(),
+        }
+    }
+
+    /// The move to a node; `None` for the root.
+    pub(super) fn move_to(&self, node: &Node) -> Option<Move> {
+        let parent = self.nodes.get(node.parent as usize)?;
+        self.move_at(parent, (node.child - parent.first_child) as usize)
+    }
+
+    /// The legal moves of a node, if they are listed.
     #[inline(always)]
     pub(super) fn moves(&self, node: &Node) -> &[Move] {
-        let first = node.first_move as usize;
-        &self.moves[first..first + usize::from(node.legal)]
+        match node.moves {
+            Moves::Listed(first) => &self.moves[first as usize..][..usize::from(node.legal)],
+            _ => &[],
+        }
+    }
+
+    /// Lists the legal moves of a node, which are in the order of the tree.
+    pub(super) fn list(&mut self, node: u32, moves: &[Move]) -> Result<(), OutOfMemory> {
+        reserve(&mut self.moves, moves.len())?;
+        self.node_mut(node).moves = Moves::Listed(self.moves.len() as u32);
+        self.moves.extend_from_slice(moves);
+        Ok(())
+    }
+
+    /// The legal moves of a node with this position, in the order of the tree.
+    pub(super) fn moves_of(&self, node: &Node, position: &Position) -> MoveList {
+        if let Moves::Listed(_) = node.moves {
+            return self.moves(node).iter().copied().collect();
+        }
+        let mut moves = legal_moves(position);
+        if let Moves::Unlisted(first, next) = node.moves {
+            let best = moves.iter().position(|&m| m == first).unwrap_or(0);
+            moves[..=best].rotate_right(1);
+            if next > 0 {
+                moves[1..usize::from(next) + 2].rotate_right(1);
+            }
+        }
+        moves
     }
 
     /// The priors of the legal moves of a node.
     #[inline(always)]
     pub(super) fn priors(&self, node: &Node) -> &[f32] {
-        let first = node.first_move as usize;
+        let first = node.first_prior as usize;
         &self.priors[first..first + usize::from(node.legal)]
     }
 
     #[inline(always)]
     pub(super) fn priors_mut(&mut self, node: u32) -> &mut [f32] {
-        let Node { first_move, legal, .. } = *self.node(node);
-        &mut self.priors[first_move as usize..first_move as usize + usize::from(legal)]
+        let Node { first_prior, legal, .. } = *self.node(node);
+        &mut self.priors[first_prior as usize..first_prior as usize + usize::from(legal)]
     }
 
-    /// Adds a node.
-    pub(super) fn push(&mut self, parent: u32, index: u16) -> Result<u32, OutOfMemory> {
+    /// Adds a node with these visits: the root, or the next child of another node.
+    pub(super) fn push(&mut self, parent: u32, visits: Child) -> Result<u32, OutOfMemory> {
         let node = self.nodes.len() as u32;
-        self.nodes.try_reserve(1)?;
-        self.nodes.push(Node { parent, index, draw: f32::NAN, ..Node::default() });
+        reserve(&mut self.nodes, 1)?;
+        let child = self.place(parent)? as u32;
+        self.children[child as usize] = Child { node, ..visits };
+        self.nodes.push(Node { parent, child, draw: f32::NAN, ..Node::default() });
         Ok(node)
     }
 
-    /// Sets the legal moves of a node, whose priors are not known yet.
+    /// Returns the place of the next child of a node, for whose children a power of two is reserved.
+    fn place(&mut self, parent: u32) -> Result<usize, OutOfMemory> {
+        let above = self.nodes.get(parent as usize).cloned().unwrap_or_default();
+        let (tried, mut first) = (usize::from(above.tried), above.first_child as usize);
+        if tried == 0 || tried.is_power_of_two() {
+            let (size, old) = ((2 * tried).max(1), first);
+            let class = size.ilog2() as usize;
+            first = self.free[class] as usize;
+            if first > 0 {
+                self.free[class] = self.children[first].node;
+            } else {
+                first = self.children.len();
+                reserve(&mut self.children, size)?;
+                self.children.resize(first + size, Child::default());
+            }
+            for index in 0..tried {
+                let child = self.children[old + index];
+                self.children[first + index] = child;
+                self.nodes[child.node as usize].child = (first + index) as u32;
+            }
+            if tried > 0 {
+                self.children[old].node = self.free[class - 1];
+                self.free[class - 1] = old as u32;
+            }
+        }
+        if let Some(node) = self.nodes.get_mut(parent as usize) {
+            (node.first_child, node.tried) = (first as u32, tried as u16 + 1);
+        }
+        Ok(first + tried)
+    }
+
+    /// Sets the number of legal moves of a node, whose priors are not known yet.
     #[inline(always)]
-    pub(super) fn set_moves(&mut self, node: u32, legal: &[Move]) -> Result<(), OutOfMemory> {
-        let first = self.moves.len();
-        u32::try_from(first).map_err(|_| OutOfMemory)?;
-        self.moves.try_reserve(legal.len())?;
-        self.priors.try_reserve(legal.len())?;
-        self.moves.extend_from_slice(legal);
-        self.priors.resize(first + legal.len(), 0.0);
+    pub(super) fn set_legal(&mut self, node: u32, legal: usize) -> Result<(), OutOfMemory> {
+        let first = self.priors.len();
+        reserve(&mut self.priors, legal)?;
+        self.priors.resize(first + legal, 0.0);
         let node = self.node_mut(node);
-        (node.first_move, node.legal) = (first as u32, legal.len() as u16);
+        (node.first_prior, node.legal) = (first as u32, legal as u16);
         Ok(())
     }
 
-    /// Makes the first of the greatest priors of untried moves that of the next.
+    /// Makes the first of the greatest priors of untried moves that of the next; returns its index
+    /// among them.
     #[inline(always)]
-    pub(super) fn order_next(&mut self, node: u32) {
+    pub(super) fn order_next(&mut self, node: u32) -> usize {
         if self.keeps_root_order && node == ROOT {
-            return;
+            return 0;
         }
-        let Node { first_move, legal, tried, .. } = *self.node(node);
-        let untried =
-            first_move as usize + usize::from(tried)..first_move as usize + usize::from(legal);
-        let priors = &mut self.priors[untried.clone()];
+        let Node { tried, moves, .. } = *self.node(node);
+        let priors = &mut self.priors_mut(node)[usize::from(tried)..];
         let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
         for (index, &prior) in priors.iter().enumerate() {
             if prior > greatest {
@@ -189,32 +274,25 @@ impl Tree {
         }
         if best > 0 {
             priors[..=best].rotate_right(1);
-            self.moves[untried][..=best].rotate_right(1);
+            if let Moves::Listed(first) = moves {
+                let untried = first as usize + usize::from(tried);
+                self.moves[untried..][..=best].rotate_right(1);
+            }
         }
+        best
     }
 
-    /// Adds a child for the next untried move of a node.
+    /// Adds a child for the next untried move of a node; the moves are listed if one was tried.
     #[inline(always)]
     pub(super) fn try_next(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
-        let Node { first_move, tried, capacity, first_child, legal, .. } = *self.node(parent);
-        if tried == capacity {
-            // elsewhere and larger: abandoned memory never exceeds used memory
-            let larger = (2 * capacity).clamp(FIRST_CAPACITY, legal.max(FIRST_CAPACITY));
-            let first = self.children.len();
-            u32::try_from(first).map_err(|_| OutOfMemory)?;
-            self.children.try_reserve(usize::from(larger))?;
-            let old = first_child as usize..first_child as usize + usize::from(tried);
-            self.children.extend_from_within(old);
-            self.children.resize(first + usize::from(larger), Child::default());
-            let node = self.node_mut(parent);
-            (node.first_child, node.capacity) = (first as u32, larger);
+        let Node { first_prior, tried, .. } = *self.node(parent);
+        let prior = self.priors[first_prior as usize + usize::from(tried)];
+        let node = self.push(parent, Child { prior, ..Child::default() })?;
+        let best = self.order_next(parent);
+        if let Moves::Unlisted(_, next) = &mut self.node_mut(parent).moves {
+            *next = best as u16;
         }
-        let child = self.push(parent, tried)?;
-        let prior = self.priors[first_move as usize + usize::from(tried)];
-        self.node_mut(parent).tried += 1;
-        *self.child_mut(parent, tried) = Child { node: child, prior, ..Child::default() };
-        self.order_next(parent);
-        Ok(child)
+        Ok(node)
     }
 
     /// Adds the value of a visit for the side to move of a node, and of all nodes above.
@@ -223,17 +301,15 @@ impl Tree {
         let (mut value, draw) = (f64::from(value), f64::from(draw));
         loop {
             let at = self.node_mut(node);
-            at.sum += value;
             at.draws += draw;
-            at.visits += 1;
-            let (parent, index) = (at.parent, at.index);
+            let parent = at.parent;
+            value = -value;
+            let visits = self.visits_mut(node);
+            visits.sum += value;
+            visits.visits += 1;
             if parent == NONE {
                 return;
             }
-            value = -value;
-            let child = self.child_mut(parent, index);
-            child.sum += value;
-            child.visits += 1;
             node = parent;
         }
     }
@@ -242,11 +318,11 @@ impl Tree {
     #[inline(always)]
     pub(super) fn add_in_flight(&mut self, mut node: u32, visits: i32) {
         loop {
-            let Node { parent, index, .. } = *self.node(node);
+            let parent = self.node(node).parent;
             if parent == NONE {
                 return;
             }
-            let child = self.child_mut(parent, index);
+            let child = self.visits_mut(node);
             child.in_flight = child.in_flight.wrapping_add_signed(visits);
             node = parent;
         }
@@ -281,7 +357,7 @@ impl Tree {
         match self.root_proof {
             Some((value, _)) if at == ROOT => value.into(),
             _ if node.state == NodeState::End => node.value.into(),
-            _ => node.sum / f64::from(node.visits),
+            _ => (0.0 - self.visits(node).sum) / f64::from(self.visits(node).visits),
         }
     }
 
@@ -299,7 +375,7 @@ impl Tree {
         let children = self.children(node);
         let visits = |child: &Child| if is_possible(child) { child.visits.into() } else { 0.0 };
         let weights: Vec<f64> = children.iter().map(visits).collect();
-        if weights.iter().any(|&weight| weight > 0.0) || node.visits <= 1 {
+        if weights.iter().any(|&weight| weight > 0.0) || self.visits(node).visits <= 1 {
             return weights;
         }
         let prior = |(index, &prior): (usize, &f32)| match children.get(index) {
@@ -316,6 +392,17 @@ impl Tree {
             + self.priors.capacity() * size_of::<f32>()
             + self.children.capacity() * size_of::<Child>()
     }
+}
+
+/// Reserves memory for some more elements, at least an eighth of their number: a tree grows often,
+/// and little. There are fewer than 2^32.
+#[inline(always)]
+fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    if list.capacity() - list.len() < more {
+        u32::try_from(list.len() + more).map_err(|_| OutOfMemory)?;
+        list.try_reserve_exact(more.max(list.len() / 8))?;
+    }
+    Ok(())
 }
 
 /// The search of one game.
@@ -385,6 +472,15 @@ impl Search {
             self.tree.add_in_flight(node, -1);
             self.in_flight -= 1;
         }
+    }
+
+    /// Lists the moves of a node to which `path` leads.
+    #[inline(never)]
+    pub(super) fn list_moves(&mut self, node: u32) -> Result<(), OutOfMemory> {
+        let mut position = *self.root.recent.position();
+        self.path.iter().for_each(|&m| position.play_unchecked(m));
+        let moves = self.tree.moves_of(self.tree.node(node), &position);
+        self.tree.list(node, &moves)
     }
 
     /// [`Tree::root_order`].

@@ -199,7 +199,7 @@ def test_kept_trees() -> None:
     """The proofs of a tree that the next search continues with, also of the same position."""
     fens = ["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "7k/8/5K2/8/8/8/R7/7r w - - 0 1"]
     arena = arena_of(fens)
-    search = TreeSearch(arena, ALGORITHMS["lc0"], simulations=400, reuse=True)
+    search = TreeSearch(arena, ALGORITHMS["lc0"], simulations=400, reuse=True, seed=1)
     search.begin()
     search.run(evaluate)
     for _ in range(4):
