@@ -9,12 +9,12 @@ import random as random_module
 import struct
 import threading
 import weakref
-from collections.abc import Collection, Container, Iterable, Iterator
-from itertools import takewhile
+from collections.abc import Collection, Container, Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self, TypeAlias
 
 from ._arguments import check_suffix_of_format, check_type
-from ._core import Board, Move, entries_before, polyglot_key
+from ._core import Board, Move, entries_with, polyglot_key
 from .errors import BookError, ClosedError, OutOfRangeError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ Random: TypeAlias = "HasRandint | np.random.Generator | int | None"
 """The source of a random choice: a generator, a seed, or `None` for an unseeded one."""
 
 _ENTRY: Final = struct.Struct(">QHHI")
+_Fields: TypeAlias = tuple[int, int, int, int]
 
 
 def zobrist_hash(board: Board) -> int:
@@ -70,30 +71,34 @@ class Entry(NamedTuple):
     move: Move
 
 
-def _entry(fields: tuple[int, int, int, int], index: int) -> Entry:
-    """Returns the entry with these fields; the index is for errors."""
+def _entry(fields: _Fields, first: int, entries: Sequence[_Fields] = ()) -> Entry:
+    """Returns the entry with these fields.
+
+    Args:
+        fields: the fields.
+        first: its index, for errors, or that of the first of several entries.
+        entries: the several entries.
+    """
     key, raw_move, weight, learn = fields
     move = _KNOWN_MOVES.get(raw_move)
     if move is None:
-        move = _KNOWN_MOVES[raw_move] = _move(raw_move, index)
+        promotion = raw_move >> 12 & 7
+        if promotion > 4:
+            index = first + (entries.index(fields) if entries else 0)
+            problem = f"has an invalid promotion: move {raw_move:#06x}"
+            raise BookError(f"entry {index} of the book {problem}")
+        move = Move(raw_move >> 6 & 63, raw_move & 63, promotion + 1 if promotion else None)
+        _KNOWN_MOVES[raw_move] = move
     return tuple.__new__(Entry, (key, raw_move, weight, learn, move))  # without a call of Python
 
 
-def _move(raw_move: int, index: int) -> Move:
-    promotion = raw_move >> 12 & 7
-    if promotion > 4:
-        raise BookError(f"entry {index} of the book has an invalid promotion: move {raw_move:#06x}")
-    return Move(raw_move >> 6 & 63, raw_move & 63, promotion + 1 if promotion else None)
-
+_WEIGHT: Final = itemgetter(2)
 
 _KNOWN_MOVES: Final[dict[int, Move]] = {}
 """The moves of the books that were read, by their 16 bits."""
 
 _BLOCK: Final = 256
 """The number of entries that are read at a time, 4 KiB."""
-
-_LAST: Final = (_BLOCK - 1) * _ENTRY.size
-"""The offset of the last entry of a block."""
 
 _KEPT_BLOCKS: Final = 2048
 """The number of blocks that a reader keeps, 8 MiB."""
@@ -139,7 +144,7 @@ class MemoryMappedReader:
             self._descriptor = os.dup(file.fileno())
         self._close = weakref.finalize(self, os.close, self._descriptor)
         self._size = size // _ENTRY.size
-        self._blocks: dict[int, bytes] = {}
+        self._blocks: dict[int, tuple[int, bytes]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -181,26 +186,17 @@ class MemoryMappedReader:
             )
         return data
 
-    def _block(self, number: int) -> bytes:
-        """Returns a block of entries, also for later calls."""
+    def _block(self, number: int) -> tuple[int, bytes]:
+        """Returns the last key of a block and its entries, also for later calls."""
         block = self._blocks.get(number)
         if block is None:
             first = number * _BLOCK
-            block = self._read(first, min(_BLOCK, self._size - first))
+            entries = self._read(first, min(_BLOCK, self._size - first))
+            block = int.from_bytes(entries[-_ENTRY.size : -8]), entries
             if len(self._blocks) >= _KEPT_BLOCKS:
                 self._blocks.clear()
             self._blocks[number] = block
         return block
-
-    def _fields_from(self, index: int) -> Iterator[tuple[int, int, int, int]]:
-        """Generates the fields of the entries from an index on."""
-        while index < self._size:
-            try:
-                data = self._block(index // _BLOCK)[index % _BLOCK * _ENTRY.size :]
-            except BookError:  # of a truncated file, the first entries of a block may exist
-                data = self._read(index, 1)
-            yield from _ENTRY.iter_unpack(data)
-            index += len(data) // _ENTRY.size
 
     def __getitem__(self, index: int) -> Entry:
         position = index + self._size if index < 0 else index
@@ -208,10 +204,11 @@ class MemoryMappedReader:
             raise OutOfRangeError(
                 f"index {index} is out of range: the book has {self._size} entries"
             )
-        block = self._blocks.get(position // _BLOCK)
-        if block is None:
-            return _entry(next(self._fields_from(position)), position)
-        return _entry(_ENTRY.unpack_from(block, position % _BLOCK * _ENTRY.size), position)
+        try:
+            entries, first = self._block(position // _BLOCK)[1], position % _BLOCK
+        except BookError:  # of a truncated file, the first entries of a block may exist
+            entries, first = self._read(position, 1), 0
+        return _entry(_ENTRY.unpack_from(entries, first * _ENTRY.size), position)
 
     def _block_entries(self, first: int) -> list[Entry]:
         """Returns the entries of the block that begins with an entry; does not keep the block."""
@@ -227,13 +224,11 @@ class MemoryMappedReader:
             yield from reversed(self._block_entries(first))
 
     def __contains__(self, entry: Entry) -> bool:
-        first = self.bisect_key_left(entry.key)
-        for index, fields in enumerate(self._fields_from(first), first):
-            if fields[0] != entry.key:
-                return False
-            if fields == entry[:4] and _entry(fields, index) == entry:
-                return True
-        return False
+        first, found = self._found(entry.key)
+        return any(
+            fields == entry[:4] and _entry(fields, index) == entry
+            for index, fields in enumerate(_ENTRY.iter_unpack(found), first)
+        )
 
     def bisect_key_left(self, key: int) -> int:
         """Returns the index of the first entry whose key is not less than a key.
@@ -241,19 +236,32 @@ class MemoryMappedReader:
         Args:
             key: the key.
         """
+        return self._found(key)[0]
+
+    def _found(self, key: int) -> tuple[int, bytes]:
+        """Returns the result of `bisect_key_left`, and the bytes of all entries with the key."""
         if not 0 <= key < 1 << 64 or not self._size:
-            return self._size if key > 0 else 0
-        wanted = key.to_bytes(8, "big")  # of equal length, bytes compare as the numbers
-        # first among the blocks, by the keys of their last entries
-        low, high = 0, (self._size - 1) // _BLOCK
+            return self._size if key > 0 else 0, b""
+        # first among the blocks, by their last keys. Keys are hashes, so that the first guess is
+        # near; the steps from there are doubled, up to half of what is left
+        blocks, low, high = self._blocks, 0, (end := (self._size - 1) // _BLOCK)
+        middle, step = key * high >> 64, 1
         while low < high:
-            middle = (low + high) // 2
-            block = self._blocks.get(middle) or self._block(middle)
-            if block[_LAST : _LAST + 8] < wanted:
+            if (blocks.get(middle) or self._block(middle))[0] < key:
                 low = middle + 1
+                middle = min(middle + step, low + high >> 1)
             else:
                 high = middle
-        return low * _BLOCK + entries_before(self._block(low), wanted)
+                middle = max(middle - step, low + high >> 1)
+            step *= 2
+        last, entries = self._block(low)
+        first, found = entries_with(entries, key)
+        first += low * _BLOCK
+        parts = [found]
+        while last == key and low < end:  # the next block may have more
+            last, entries = self._block(low := low + 1)
+            parts.append(entries_with(entries, key)[1])
+        return first, b"".join(parts)
 
     def find_all(
         self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
@@ -278,27 +286,20 @@ class MemoryMappedReader:
         by_weight: bool = False,
     ) -> Iterator[Entry]:
         """Generates the entries of a position, in the book's order or with the best first."""
-        key = board if isinstance(board, int) else zobrist_hash(board)
-        if isinstance(exclude_moves, Collection):
+        if exclude_moves and isinstance(exclude_moves, Collection):
             for move in exclude_moves:
                 check_type("a move", move, Move)
-        first = self.bisect_key_left(key)
-        found: Iterable[tuple[int, tuple[int, int, int, int]]]
-        found = enumerate(
-            takewhile(lambda fields: fields[0] == key, self._fields_from(first)), first
-        )
-        if by_weight:
-            found = sorted(found, key=lambda entry: entry[1][2], reverse=True)
-        for index, fields in found:
+        first, data = self._found(board if isinstance(board, int) else polyglot_key(board))
+        entries: list[_Fields] = list(_ENTRY.iter_unpack(data))
+        for fields in sorted(entries, key=_WEIGHT, reverse=True) if by_weight else entries:
             if fields[2] < minimum_weight:
                 continue
-            entry = _entry(fields, index)
+            entry = _entry(fields, first, entries)
             if isinstance(board, Board):
                 if not board.is_legal(entry.move):
                     continue
-                move = board.parse_uci(entry.move.uci())
-                if move is not entry.move:  # castling
-                    entry = entry._replace(move=move)
+                if board.is_castling(entry.move):  # as on the board
+                    entry = entry._replace(move=board.parse_uci(entry.move.uci()))
             if entry.move not in exclude_moves:
                 yield entry
 
@@ -315,8 +316,8 @@ class MemoryMappedReader:
         Raises:
             OutOfRangeError: there is no entry (an `IndexError`).
         """
-        entries = self._all(board, minimum_weight, exclude_moves)
-        return max(entries, key=lambda entry: entry.weight)
+        entry = self.get(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        return entry or self._all(board, minimum_weight, exclude_moves)[0]  # which raises
 
     def get(
         self,

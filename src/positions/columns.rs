@@ -7,7 +7,7 @@ use super::packed::PackedPosition;
 use super::reports::RowError;
 use super::store::Positions;
 use crate::attacks::{dispatch, task};
-use crate::movegen::{is_legal, play_with};
+use crate::movegen::{is_legal, play_without_key};
 use crate::pool::{self, Run};
 use crate::position::Position;
 use crate::store::{Reports, Sources};
@@ -77,14 +77,14 @@ impl Positions {
 
 /// Validates the position, the move and the line of a row.
 fn validated(columns: &PositionColumns, row: usize) -> Result<PackedPosition, String> {
-    let packed =
-        PackedPosition::from_bytes(columns.packed[row]).map_err(|error| error.to_string())?;
+    let (packed, position) =
+        PackedPosition::validated(&columns.packed[row]).map_err(|error| error.to_string())?;
     let best = columns.labels.moves().map_or(NO_MOVE, |moves| moves[row]);
     let line = columns.labels.lines.as_ref().map_or(&[][..], |lines| lines.row(row));
     if best == NO_MOVE && line.is_empty() {
         return Ok(packed);
     }
-    let position = packed.position().ok_or("a move without a position")?;
+    let position = position.ok_or("a move without a position")?;
     let is_move = |position: &Position, bits| {
         Move::from_bits(bits).filter(|&m| is_legal(position, m)).ok_or("an illegal move")
     };
@@ -94,7 +94,7 @@ fn validated(columns: &PositionColumns, row: usize) -> Result<PackedPosition, St
     let is_legal_line = dispatch(task!(|backend, position: Position, line: &[u16]| -> bool {
         let mut now = position;
         line.iter()
-            .all(|&bits| Move::from_bits(bits).is_some_and(|m| play_with(backend, &mut now, m)))
+            .all(|&m| Move::from_bits(m).is_some_and(|m| play_without_key(backend, &mut now, m)))
     }));
     if is_legal_line { Ok(packed) } else { Err("an illegal line".to_owned()) }
 }

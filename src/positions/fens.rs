@@ -61,8 +61,7 @@ pub(crate) fn read_fen<B: Backend>(
     if !setup.has_legal_pieces(backend) {
         return Err(illegal(text, &setup));
     }
-    let ep_square = if setup.ep_square.is_some() { setup.legal_ep_square() } else { None };
-    *packed = PackedPosition::of_legal_setup(backend, &setup, ep_square)
+    *packed = PackedPosition::of_legal_setup(backend, &setup)
         .map_err(|error| Problem::new(RowErrorKind::Unsupported, "fen", text, error))?;
     if parsed.castling != setup.castling || parsed.ep_square != setup.ep_square {
         warn(dropped(text, parsed.castling != setup.castling));

@@ -3,7 +3,6 @@
 use crate::attacks::{Backend, dispatch, task};
 use crate::position::{Position, Setup};
 use crate::tensor::records::{self, BYTES, RecordError};
-use crate::types::Square;
 
 /// A legal position in 32 bytes: the record `"packed"` with the label 0, which has all fields of a
 /// FEN, Chess960 and double Chess960 included; or no position, with no pieces.
@@ -18,6 +17,9 @@ use crate::types::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
 pub struct PackedPosition([u8; BYTES]);
+
+/// A position in both forms, or none.
+type Validated = (PackedPosition, Option<Position>);
 
 /// The first byte of the clocks.
 const CLOCKS: usize = 25;
@@ -42,8 +44,8 @@ impl PackedPosition {
     pub(crate) fn of_legal_setup<B: Backend>(
         backend: B,
         setup: &Setup,
-        ep_square: Option<Square>,
     ) -> Result<PackedPosition, RecordError> {
+        let ep_square = if setup.ep_square.is_some() { setup.legal_ep_square() } else { None };
         records::pack_setup(backend, setup, ep_square).map(PackedPosition)
     }
 
@@ -52,10 +54,23 @@ impl PackedPosition {
     /// # Errors
     /// If they are neither those of a legal position nor all 0.
     pub fn from_bytes(bytes: [u8; BYTES]) -> Result<PackedPosition, RecordError> {
-        if bytes == [0; BYTES] {
-            return Ok(PackedPosition::NONE);
+        PackedPosition::validated(&bytes).map(|(packed, _)| packed)
+    }
+
+    /// [`PackedPosition::from_bytes`], and the position without its key, if there is one.
+    #[inline]
+    pub(super) fn validated(bytes: &[u8; BYTES]) -> Result<Validated, RecordError> {
+        if *bytes == [0; BYTES] {
+            return Ok((PackedPosition::NONE, None));
         }
-        PackedPosition::new(&records::unpack(&bytes)?.0)
+        dispatch(task!(|backend, bytes: &[u8; BYTES]| -> Result<Validated, RecordError> {
+            let setup = records::unpack_setup(backend, bytes)?.repaired();
+            let packed = PackedPosition::of_legal_setup(backend, &setup)?;
+            if packed.0 != *bytes || !setup.has_legal_pieces(backend) {
+                records::unpack(bytes)?; // the error, if it is one
+            }
+            Ok((packed, Some(Position::without_key(&setup))))
+        }))
     }
 
     /// The bytes.
@@ -88,6 +103,14 @@ impl PackedPosition {
         let packed = self;
         dispatch(task!(|backend, packed: &PackedPosition| -> Option<Position> {
             packed.setup(backend).map(|setup| Position::of_legal_setup(&setup))
+        }))
+    }
+
+    /// [`PackedPosition::position`] with a wrong key, which is not written in any format.
+    pub(crate) fn without_key(&self) -> Option<Position> {
+        let packed = self;
+        dispatch(task!(|backend, packed: &PackedPosition| -> Option<Position> {
+            packed.setup(backend).map(|setup| Position::without_key(&setup))
         }))
     }
 

@@ -98,7 +98,7 @@ mod _core {
         legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator},
         loader::{Loader, check_token_spec, game_tokens, sequence_columns},
         moves::Move,
-        openings::{entries_before, named_positions, openings_version, polyglot_key},
+        openings::{entries_with, named_positions, openings_version, polyglot_key},
         perft::perft,
         pgn::{
             ChildNode, Game, GameNode, PgnWriter, is_pgn_tag_name, mainline_text, next_game_text,

@@ -1,5 +1,7 @@
 //! Names of openings, of boards and of games; Polyglot opening books.
 
+use std::borrow::Cow;
+
 use super::board::{Board, BoardArgument, BoardState};
 use super::games::Games;
 use crate::find::openings;
@@ -106,8 +108,11 @@ pub(super) fn polyglot_key(board: BoardArgument<'_>) -> PyResult<u64> {
     Ok(board.0.position()?.polyglot_key())
 }
 
-/// Returns the number of sorted entries of 16 bytes that are before a key.
+/// Returns the number of sorted entries of 16 bytes that are before a key, and the entries with it.
 #[pyfunction(crate = "crate::python::named_arguments")]
-pub(super) fn entries_before(entries: &[u8], key: &[u8]) -> usize {
-    entries.as_chunks::<16>().0.partition_point(|entry| entry[..8] < *key)
+pub(super) fn entries_with(entries: &[u8], key: u64) -> (usize, Cow<'_, [u8]>) {
+    let (chunks, key) = (entries.as_chunks::<16>().0, key.to_be_bytes());
+    let before = chunks.partition_point(|entry| entry[..8] < key[..]);
+    let end = chunks.partition_point(|entry| entry[..8] <= key[..]);
+    (before, Cow::Borrowed(chunks[before..end].as_flattened()))
 }

@@ -48,15 +48,13 @@ def plain_column(column: "pa.Array", is_text: bool) -> "pa.Array":
     if hasattr(kind, "value_field"):
         # casts of list views return wrong lists (pyarrow 26)
         items = plain_column(column.flatten(), is_text=True)
-        space, end = (pa.scalar(text, pa.large_binary()) for text in (b" ", b""))
-        items = pc.binary_join_element_wise(items, end, space).fill_null(b"")
         ends = np.zeros(len(column) + 1, np.int64)
         np.cumsum(pc.list_value_length(column).fill_null(0), out=ends[1:])
-        starts, data = items.buffers()[1:]
-        offsets = pa.py_buffer(np.frombuffer(starts, np.int64)[ends])
-        texts = [None, offsets, data]
-        text = pa.Array.from_buffers(pa.large_string(), len(column), texts)
-        text = pc.ascii_rtrim_whitespace(text).view(pa.large_binary())
+        if items.null_count:
+            ends = np.concatenate([[0], np.cumsum(items.is_valid())])[ends]
+            items = items.drop_null()
+        lists = pa.LargeListArray.from_arrays(pa.array(ends), items)
+        text = pc.binary_join(lists, pa.scalar(b" ", pa.large_binary()))
         return pc.if_else(column.is_valid(), text, pa.scalar(None, pa.large_binary()))
     if types.is_integer(kind) or (types.is_floating(kind) and is_text):
         if types.is_floating(kind):

@@ -143,20 +143,22 @@ def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterato
                 _sync(target.parent, os.O_RDONLY)
 
 
-def write_arrays(file: BinaryIO, arrays: "Mapping[str, NDArray[Any]]") -> None:
-    """Writes arrays like `numpy.savez_compressed`, at the fastest level.
+def write_arrays(file: BinaryIO, arrays: "Mapping[str, NDArray[Any]]", *, deflate: bool) -> None:
+    """Writes arrays like `numpy.savez`, or `numpy.savez_compressed` at the fastest level.
 
     The file has no timestamps, so equal arrays give equal bytes.
 
     Args:
         file: the file, open for writing.
         arrays: the arrays by name.
+        deflate: whether they are compressed.
     """
     import zipfile
 
     import numpy as np
 
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+    compression = zipfile.ZIP_DEFLATED if deflate else zipfile.ZIP_STORED
+    with zipfile.ZipFile(file, "w", compression, compresslevel=1) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, array, allow_pickle=False)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from .._model.evals import MATE, MAX_CENTIPAWNS, NO_EVAL
 from .._optional_packages import imported
 from ..errors import ArgumentError, EncodingError, FileFormatError, advised
 from ..formats._formats import CHESSBENCH, FORMATS
+from ..npz._reading import DAMAGE, Arrays
 from .arrow_lists import pyarrow
 from .atomic import Written, replacing, write_arrays
 from .sources import FROM_GAMES
@@ -60,19 +60,18 @@ def read_npz(name: str) -> Positions:
         FileFormatError: it is another file, or damaged.
     """
     try:
-        with open(name, "rb") as opened, np.load(opened) as file:
-            if "description" not in file and {"games", "format"} <= {*file.files}:
+        with open(name, "rb") as file:
+            arrays = Arrays(file)
+            if "description" not in arrays.names and {"games", "format"} <= {*arrays.names}:
                 problem = f"{name} is not a table of positions, but has games: {FROM_GAMES}"
                 of_games = FileFormatError(problem, source=name)
                 raise advised(of_games, FROM_GAMES, games=())
-            columns = {key: file[key] for key in file.files}
+            columns = {key: arrays.array(key) for key in arrays.names}
         described = json.loads(str(columns.pop("description")[()]))
         if described.pop("format") != "enroque positions":
             raise KeyError("format")
-    except FileFormatError:
-        raise
-    except (KeyError, ValueError, OSError, EOFError, BadZipFile) as error:
-        if isinstance(error, OSError) and not os.path.isfile(name):
+    except (*DAMAGE, KeyError, OSError) as error:
+        if getattr(error, "hint", "") or (isinstance(error, OSError) and not os.path.isfile(name)):
             raise
         message = f"{name} is not a table of positions of enroque: {error}"
         damaged = FileFormatError(message, source=name)
@@ -304,4 +303,4 @@ def _write_npz(positions: Positions, file: Any) -> None:
     described = {name: value for name, value in columns.items() if name not in arrays}
     description = json.dumps({"format": "enroque positions", **described})
     everything: Any = {"description": np.array(description), **arrays}
-    write_arrays(file, everything)
+    write_arrays(file, everything, deflate=False)

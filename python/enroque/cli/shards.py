@@ -138,7 +138,7 @@ def write_shards(
         path = folder / f"shard-{number:05}.npz"
         with replacing(path) as file:
             some |= {"on_unsupported": encoding.on_unsupported, "threads": encoding.threads}
-            write_arrays(file, samples.encode(encoding.columns, **some))
+            write_arrays(file, samples.encode(encoding.columns, **some), deflate=True)
         rows = min(shard_size, count - first)
         shards.append({"file": path.name, "rows": rows, "bytes": path.stat().st_size})
         advance(rows)

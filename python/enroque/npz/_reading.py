@@ -161,8 +161,15 @@ class _PositionPerThread(threading.local):
         return data
 
 
-class _Reader:
-    """Reads the chunks of an open file."""
+class Arrays:
+    """The arrays of an open file, none of which is compressed.
+
+    Args:
+        file: the file.
+
+    Raises:
+        FileFormatError: it is not an archive.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         magic = file.read(4)
@@ -171,40 +178,19 @@ class _Reader:
         if not magic.startswith(b"PK"):
             raise FileFormatError("not a file of enroque.npz")
         self._archive = zipfile.ZipFile(cast("IO[bytes]", _PositionPerThread(file)))
-        self._names = frozenset(self._archive.namelist())
-        self._columns: dict[str, list[str]] = {}
-        for member in self._archive.namelist():
-            prefix, slash, name = member.removesuffix(".npy").rpartition("/")
-            self._columns.setdefault(prefix + slash, []).append(name)
-        if "packed.npy" in self._names:
-            raise FileFormatError("it has positions, not games: use Positions.read")
-        version = str(self._array("format")[()])
-        if version != FORMAT:
-            raise FileFormatError(f"unsupported format {version!r}")
+        self.names = [member.removesuffix(".npy") for member in self._archive.namelist()]
+        self._members = frozenset(self._archive.namelist())
 
-    def prefixes(self) -> list[str]:
-        """Returns the prefix of the names of each chunk's columns."""
-        count = sum(name.endswith("/start.npy") for name in self._names)
-        return [f"{number}/" for number in range(max(count, 1))]
+    def array(self, name: str) -> NDArray[Any]:
+        """Reads an array.
 
-    def read_chunk(self, prefix: str) -> Games:
-        """Reads the games of a chunk."""
-        columns: dict[str, Any] = {
-            name: self._array(prefix + name) for name in self._columns.get(prefix, ())
-        }
-        for name in (*TEXTS, *REPORTS):
-            if name in columns:
-                text = columns[name].tobytes().decode()
-                columns[name] = text if name in REPORTS else json.loads(text)
-        return from_columns(columns)
+        Args:
+            name: its name.
 
-    def check_count(self, games: int) -> None:
-        """Validates the number of games in the file."""
-        if (count := int(self._array("games")[()])) != games:
-            raise FileFormatError(f"the file contains {games} games instead of {count}")
-
-    def _array(self, name: str) -> NDArray[Any]:
-        if f"{name}.npy" not in self._names:
+        Raises:
+            FileFormatError: it is missing, compressed or damaged; also other errors, `DAMAGE`.
+        """
+        if f"{name}.npy" not in self._members:
             raise FileFormatError("not a file of enroque.npz")
         with self._archive.open(f"{name}.npy") as file:
             # limits the memory to the size of the file, whatever the header contains
@@ -215,6 +201,43 @@ class _Reader:
         if math.prod(shape) * dtype.itemsize != len(data):
             raise FileFormatError(f"array {name} does not have the size in its header")
         return np.ndarray(shape, dtype, data)
+
+
+class _Reader(Arrays):
+    """Reads the chunks of an open file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__(file)
+        self._columns: dict[str, list[str]] = {}
+        for member in self.names:
+            prefix, slash, name = member.rpartition("/")
+            self._columns.setdefault(prefix + slash, []).append(name)
+        if "packed" in self.names:
+            raise FileFormatError("it has positions, not games: use Positions.read")
+        version = str(self.array("format")[()])
+        if version != FORMAT:
+            raise FileFormatError(f"unsupported format {version!r}")
+
+    def prefixes(self) -> list[str]:
+        """Returns the prefix of the names of each chunk's columns."""
+        count = sum(name.endswith("/start") for name in self.names)
+        return [f"{number}/" for number in range(max(count, 1))]
+
+    def read_chunk(self, prefix: str) -> Games:
+        """Reads the games of a chunk."""
+        columns: dict[str, Any] = {
+            name: self.array(prefix + name) for name in self._columns.get(prefix, ())
+        }
+        for name in (*TEXTS, *REPORTS):
+            if name in columns:
+                text = columns[name].tobytes().decode()
+                columns[name] = text if name in REPORTS else json.loads(text)
+        return from_columns(columns)
+
+    def check_count(self, games: int) -> None:
+        """Validates the number of games in the file."""
+        if (count := int(self.array("games")[()])) != games:
+            raise FileFormatError(f"the file contains {games} games instead of {count}")
 
 
 @contextmanager

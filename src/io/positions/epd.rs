@@ -64,7 +64,6 @@ impl Epd {
                 sink.warn(problem);
             }
         }
-        sink.push(row);
         Ok(())
     }
 
@@ -166,12 +165,10 @@ pub(super) fn ce_of(eval: i32) -> Option<i32> {
 fn split(line: &str) -> (&str, &str) {
     let mut end = 0;
     for n in 0..6 {
-        let field = line[end..].trim_start_matches(is_space);
-        let start = line.len() - field.len();
-        let length = field.find(|c: char| is_space(c) || c == ';').unwrap_or(field.len());
-        let is_number = !field[..length].is_empty()
-            && field[..length].bytes().all(|byte| byte.is_ascii_digit());
-        if n >= 4 && !is_number {
+        let start = end + find(&line[end..], |c| !is_space(c));
+        let length = find(&line[start..], is_end);
+        let field = &line.as_bytes()[start..start + length];
+        if n >= 4 && (field.is_empty() || !field.iter().all(u8::is_ascii_digit)) {
             break;
         }
         end = start + length;
@@ -182,8 +179,8 @@ fn split(line: &str) -> (&str, &str) {
 /// The clocks that the opcodes `hmvc` and `fmvn` state.
 fn clocks(operations: &str) -> [Option<&str>; 2] {
     let mut clocks = [None; 2];
-    // most lines have none
-    if operations.contains("hmvc") || operations.contains("fmvn") {
+    // most lines have none of `hmvc` and `fmvn`
+    if operations.contains("mv") {
         for (opcode, operand) in Operations(operations) {
             match opcode {
                 "hmvc" => clocks[0] = Some(operand),
@@ -202,20 +199,19 @@ impl<'t> Iterator for Operations<'t> {
     type Item = (&'t str, &'t str);
 
     fn next(&mut self) -> Option<(&'t str, &'t str)> {
-        let is_end = |c: char| is_space(c) || c == ';';
-        let mut text = self.0.trim_start_matches(is_end);
+        let is_in_word = |c| !is_end(c);
+        let mut text = &self.0[find(self.0, is_in_word)..];
         // some suites have a hyphen in place of a missing field
         while let Some(rest) =
             text.strip_prefix('-').filter(|rest| rest.is_empty() || rest.starts_with(is_end))
         {
-            text = rest.trim_start_matches(is_end);
+            text = &rest[find(rest, is_in_word)..];
         }
         if text.is_empty() {
             return None;
         }
-        let end = text.find(is_end).unwrap_or(text.len());
-        let (opcode, rest) = text.split_at(end);
-        let operand = rest.trim_start_matches(is_space);
+        let (opcode, rest) = text.split_at(find(text, is_end));
+        let operand = &rest[find(rest, |c| !is_space(c))..];
         let end = match operand.strip_prefix('"') {
             // a text ends at a quotation mark that is not escaped
             Some(quoted) => 1 + closing(quoted),
@@ -228,34 +224,52 @@ impl<'t> Iterator for Operations<'t> {
 
 /// The index after the closing quotation mark.
 fn closing(quoted: &str) -> usize {
-    let mut is_escaped = false;
-    for (index, byte) in quoted.bytes().enumerate() {
-        match byte {
-            b'"' if !is_escaped => return index + 1,
-            b'\\' => is_escaped = !is_escaped,
-            _ => is_escaped = false,
+    let mut end = 0;
+    while let Some(next) = memchr::memchr2(b'"', b'\\', &quoted.as_bytes()[end..]) {
+        end += next + 1;
+        if quoted.as_bytes()[end - 1] == b'"' {
+            return end;
         }
+        end = (end + 1).min(quoted.len());
     }
     quoted.len()
 }
 
 /// The end of operands without quotation marks: a `;`, or the next opcode.
 fn end_of_words(text: &str) -> usize {
-    let end = text.find(';').unwrap_or(text.len());
-    let mut next = 0;
-    while let Some(word) = text[next..end].split_whitespace().next() {
-        let start = next + (text[next..end].len() - text[next..end].trim_start().len());
-        if start > 0 && OPCODES.contains(&word) {
+    let text = &text[..memchr::memchr(b';', text.as_bytes()).unwrap_or(text.len())];
+    let mut end = 0;
+    while end < text.len() {
+        let start = end + find(&text[end..], |c| !c.is_whitespace());
+        end = start + find(&text[start..], char::is_whitespace);
+        if start > 0 && OPCODES.contains(&&text[start..end]) {
             return start;
         }
-        next = start + word.len();
     }
-    end
+    text.len()
+}
+
+/// The index of the first character that meets a condition, or the end.
+#[inline(always)]
+fn find(text: &str, is_found: impl Fn(char) -> bool) -> usize {
+    // without decoding characters up to the first that is not ASCII
+    match text.bytes().position(|byte| !byte.is_ascii() || is_found(byte.into())) {
+        Some(at) if !text.as_bytes()[at].is_ascii() => {
+            text[at..].find(is_found).map_or(text.len(), |rest| at + rest)
+        }
+        at => at.unwrap_or(text.len()),
+    }
+}
+
+/// Whether a character ends a word.
+fn is_end(c: char) -> bool {
+    is_space(c) || c == ';'
 }
 
 /// Whitespace, and NULs, which some files have in its place.
 fn is_space(c: char) -> bool {
-    c.is_whitespace() || c == '\0'
+    // most characters are those of words
+    (c <= ' ' || !c.is_ascii()) && (c.is_whitespace() || c == '\0')
 }
 
 /// The moves of an operand; signs that stand apart, such as `Qd1 +`, are no moves.

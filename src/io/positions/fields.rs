@@ -116,7 +116,6 @@ impl FieldReader {
             row.labels.themes = fields.text(Role::Themes)?;
             row.labels.openings = fields.text(Role::Openings)?;
         }
-        sink.push(row);
         Ok(())
     }
 

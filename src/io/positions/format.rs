@@ -157,11 +157,7 @@ impl RowReader {
         sink: &mut RowSink,
     ) -> Result<(), Problem> {
         match self {
-            RowReader::Fens => {
-                sink.fen(backend, text, row)?;
-                sink.push(row);
-                Ok(())
-            }
+            RowReader::Fens => sink.fen(backend, text, row).map(drop),
             RowReader::Csv(csv) => csv.read(backend, text, fields, row, sink),
             RowReader::Jsonl(jsonl) => jsonl.read(backend, text, row, sink),
             RowReader::Epd(epd) => epd.read(backend, text, row, sink),

@@ -89,41 +89,35 @@ impl Jsonl {
             && let Some((fen, search)) = best_search(text, self.evaluation)
         {
             let fen = sink.fen(backend, fen.as_bytes(), row)?;
-            return self.push(backend, &fen, search, row, sink);
+            return self.read_search(backend, &fen, search, row, sink);
         }
         let record: Record<'_> = serde_json::from_str(text).map_err(|error| syntax(&error))?;
         let fen = sink.fen(backend, record.fen.as_bytes(), row)?;
         let Some(evals) = record.evals else {
             let line = record.line.as_deref();
             let Record { cp, mate, knodes, depth, .. } = record;
-            return self.push(
-                backend,
-                &fen,
-                FirstLine { cp, mate, line, knodes, depth },
-                row,
-                sink,
-            );
+            let first_line = FirstLine { cp, mate, line, knodes, depth };
+            return self.read_search(backend, &fen, first_line, row, sink);
         };
         if self.evaluation == Evaluation::All && !evals.is_empty() {
-            for search in &evals {
-                row.clear_labels();
-                self.push(backend, &fen, search.first_line(), row, sink)?;
+            for (n, search) in evals.iter().enumerate() {
+                if n > 0 {
+                    sink.push(row);
+                    row.clear_labels();
+                }
+                self.read_search(backend, &fen, search.first_line(), row, sink)?;
             }
-            return Ok(());
+        } else if let Some(best) = best_of(&evals, self.evaluation) {
+            self.read_search(backend, &fen, best.first_line(), row, sink)?;
+        } else {
+            sink.warn(missing("evals"));
         }
-        match best_of(&evals, self.evaluation) {
-            Some(best) => self.push(backend, &fen, best.first_line(), row, sink),
-            None => {
-                sink.warn(missing("evals"));
-                sink.push(row);
-                Ok(())
-            }
-        }
+        Ok(())
     }
 
-    /// Appends the first line of a search.
+    /// Reads the first line of a search.
     #[inline(always)]
-    fn push<B: Backend>(
+    fn read_search<B: Backend>(
         &self,
         backend: B,
         fen: &FenPosition,
@@ -139,9 +133,7 @@ impl Jsonl {
             fields.set(role, number.map_or(Field::MISSING, Field::Integer));
         }
         fields.set(Role::Line, Field::Text(line.unwrap_or_default().as_bytes()));
-        self.reader.read_labels(backend, &fields, fen, row, sink)?;
-        sink.push(row);
-        Ok(())
+        self.reader.read_labels(backend, &fields, fen, row, sink)
     }
 }
 

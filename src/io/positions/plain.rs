@@ -57,18 +57,10 @@ pub(super) fn read<B: Backend>(
             _ => {}
         }
     }
-    match fen {
-        Some(_) if is_ended => {
-            sink.push(row);
-            Ok(())
-        }
-        Some(_) => {
-            let reason = "the file ends before the line e of a position";
-            Err(Problem::new(RowErrorKind::Syntax, "", record.trim_ascii(), reason))
-        }
-        None => {
-            let reason = "a position without a line fen";
-            Err(Problem::new(RowErrorKind::Syntax, "", record.trim_ascii(), reason))
-        }
-    }
+    let reason = match fen {
+        Some(_) if is_ended => return Ok(()),
+        Some(_) => "the file ends before the line e of a position",
+        None => "a position without a line fen",
+    };
+    Err(Problem::new(RowErrorKind::Syntax, "", record.trim_ascii(), reason))
 }

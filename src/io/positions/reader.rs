@@ -315,7 +315,7 @@ fn parse(reader: &RowReader, text: &[u8], sink: RowSink) -> RowSink {
             row.clear();
             sink.begin();
             let result = reader.read(backend, text, &mut fields, &mut row, &mut sink);
-            sink.end(result);
+            sink.end(&row, result);
         }
         sink
     }))

@@ -63,14 +63,13 @@ impl RowSink {
         self.number = self.number.saturating_add(1);
     }
 
-    /// Ends a row of the text.
+    /// Ends a row of the text: appends it, or reports its error.
     #[inline(always)]
-    pub(super) fn end(&mut self, result: Result<(), Problem>) {
-        if let Err(problem) = result {
-            self.warnings.clear();
-            let keeps_row = self.on_error == OnRowError::Mask;
-            self.positions.report_error(problem, self.number, keeps_row);
-        }
+    pub(super) fn end(&mut self, row: &Row<'_>, result: Result<(), Problem>) {
+        let Err(problem) = result else { return self.push(row) };
+        self.warnings.clear();
+        let keeps_row = self.on_error == OnRowError::Mask;
+        self.positions.report_error(problem, self.number, keeps_row);
     }
 
     /// Appends a row with its warnings.

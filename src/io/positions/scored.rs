@@ -32,7 +32,6 @@ pub(super) fn read_bullet<B: Backend>(
         b"0.0" | b"[0.0]" | b"0" => -1,
         _ => return Err(invalid_score("result", Field::Text(result), "not a result")),
     };
-    sink.push(row);
     Ok(())
 }
 
@@ -64,7 +63,6 @@ pub(super) fn read_ethereal<B: Backend>(
     if !score.is_empty() {
         row.labels.evals = small_score(score, fen.is_black())?;
     }
-    sink.push(row);
     Ok(())
 }
 

@@ -154,7 +154,7 @@ fn read_rows(
             row.clear();
             sink.begin();
             let result = reader.read(backend, &fields, &mut row, &mut sink);
-            sink.end(result);
+            sink.end(&row, result);
         }
         sink
     }))

@@ -47,12 +47,13 @@ impl Texts {
     ) -> Result<Texts, Interrupted> {
         let best = positions.labels().moves();
         let push = |text: &mut String, row| {
-            let id = |index| positions.ids().map_or(&[][..], |ids| ids.row(index));
             let best = || best.map_or(&[][..], |moves| &moves[row..=row]);
             let dialect = CastlingDialect::Standard;
-            match (column, positions.position(row)) {
-                (TextColumn::Ids, _) => text.push_str(&String::from_utf8_lossy(id(row))),
-                (_, None) => {}
+            if let (TextColumn::Ids, Some(ids)) = (column, positions.ids()) {
+                return text.push_str(&String::from_utf8_lossy(ids.row(row)));
+            }
+            match (column, positions.packed()[row].without_key()) {
+                (TextColumn::Ids, _) | (_, None) => {}
                 (TextColumn::Fens, Some(position)) => text.push_str(fen::write(&position).as_str()),
                 (TextColumn::Moves, Some(position)) => push_line(text, &position, best(), dialect),
                 (TextColumn::Lines, Some(position)) => {
@@ -69,6 +70,7 @@ impl Texts {
             (text, ends)
         })?;
         let mut texts = Texts { offsets: vec![0], text: String::new() };
+        texts.text.reserve(parts.iter().map(|(text, _)| text.len()).sum());
         for (text, ends) in parts {
             let before = texts.text.len();
             texts.offsets.extend(ends.iter().map(|end| (before + end) as i64));

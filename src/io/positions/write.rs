@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::epd::ce_of;
 use super::label_text::{line_of, mate_of, push_line, result_of};
 use super::table::ROWS_PER_JOB;
-use super::write_csv::{Csv, CsvRow};
+use super::write_csv::Csv;
 use crate::named_enum::named_enum;
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::fen;
@@ -102,23 +102,21 @@ impl WrittenRows {
         let (mut written, mut text) = (WrittenRows::default(), String::new());
         for row in rows {
             let labels = positions.labels().row(row);
-            let position = positions.position(row).ok_or("no_fen");
+            let position = positions.packed()[row].without_key().ok_or("no_fen");
             let result = position.and_then(|position| match format {
                 RowFormat::Bulletformat => written.push_record(&position, &labels),
                 RowFormat::Csv => {
-                    let of_row = CsvRow { labels: &labels, position: &position };
-                    csv.push(&mut written.bytes, &mut text, positions, row, of_row);
-                    Ok(())
-                }
-                RowFormat::Jsonl => {
-                    text.clear();
-                    push_json(&mut text, positions, row, &labels, &position)?;
-                    written.bytes.extend_from_slice(text.as_bytes());
+                    csv.push(&mut written.bytes, &mut text, positions, row, (&labels, &position));
                     Ok(())
                 }
                 _ => {
                     text.clear();
-                    push_text(&mut text, &position, &labels, positions.id(row), format)?;
+                    match format {
+                        RowFormat::Jsonl => {
+                            push_json(&mut text, positions, row, &labels, &position)
+                        }
+                        _ => push_text(&mut text, &position, &labels, positions.id(row), format),
+                    }?;
                     written.bytes.extend_from_slice(text.as_bytes());
                     Ok(())
                 }
@@ -283,11 +281,11 @@ fn push_json(
         text,
         "{{\"fen\":\"{without_clocks}\",\"evals\":[{{\"pvs\":[{{\"{unit}\":{eval},\"line\":\""
     );
-    match line_of(positions, row) {
-        [] if labels.moves == none.moves => {}
-        [] => push_line(text, position, &[labels.moves], CastlingDialect::Chess960),
-        line => push_line(text, position, line, CastlingDialect::Chess960),
-    }
+    let line = match line_of(positions, row) {
+        [] if labels.moves != none.moves => &[labels.moves],
+        line => line,
+    };
+    push_line(text, position, line, CastlingDialect::Chess960);
     text.push_str("\"}]");
     if labels.nodes != none.nodes {
         let _ = write!(text, ",\"knodes\":{}", labels.nodes / 1000);

@@ -30,9 +30,8 @@ fn push_value(
     text: &mut String,
     positions: &Positions,
     row: usize,
-    of_row: CsvRow<'_>,
+    (labels, position): (&RowLabels<'_>, &Position),
 ) {
-    let CsvRow { labels, position } = of_row;
     let none = RowLabels::NONE;
     // writing to a string does not fail
     macro_rules! number {
@@ -79,13 +78,6 @@ fn push_value(
     }
 }
 
-/// The data of a row.
-#[derive(Clone, Copy)]
-pub(super) struct CsvRow<'a> {
-    pub(super) labels: &'a RowLabels<'static>,
-    pub(super) position: &'a Position,
-}
-
 /// The columns that a table has.
 pub(super) struct Csv {
     columns: Vec<(Role, &'static str)>,
@@ -111,7 +103,7 @@ impl Csv {
         text: &mut String,
         positions: &Positions,
         row: usize,
-        of_row: CsvRow<'_>,
+        of_row: (&RowLabels<'_>, &Position),
     ) {
         for (n, (role, _)) in self.columns.iter().enumerate() {
             text.clear();

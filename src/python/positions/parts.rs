@@ -15,7 +15,6 @@ use crate::positions::{OnRowError, Positions as CorePositions};
 use crate::python::calls::attached;
 use crate::python::files::{RaisedError, source_of};
 use crate::python::prelude::*;
-use crate::store::Rows;
 
 /// The options `strict` and `on_error`.
 pub(in crate::python) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
@@ -138,7 +137,9 @@ impl Parts {
                 Part::Rows(table, start) => {
                     let end = table.len().min(start.saturating_add(rows - all.len()));
                     match (*start, end) {
-                        (0, end) if end == table.len() => all.append(table),
+                        (0, end) if end == table.len() => {
+                            all.append_moved(Arc::unwrap_or_clone(std::mem::take(table)));
+                        }
                         _ => all.append_moved(Arc::make_mut(table).take_rows(*start..end)),
                     }
                     *start = end;
