@@ -63,8 +63,9 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// Returns an error that names the first option or condition that tables do not have.
-    pub(super) fn error_of_tables(&self) -> Option<String> {
+    /// Returns an error that names the first option or condition that tables do not have, or that
+    /// games do not.
+    pub(super) fn error_of(&self, tables: bool) -> Option<String> {
         let weighs = |kind: fn(&Weights) -> bool| self.weights.as_ref().is_some_and(kind);
         let options = [
             ("min_ply", self.min_ply > 0),
@@ -74,10 +75,10 @@ impl Selection {
             ("weights of ply", weighs(|weights| !weights.ply.is_empty())),
             ("weights of rating", weighs(|weights| !weights.rating.is_empty())),
         ];
-        if let Some((name, _)) = options.into_iter().find(|(_, is_set)| *is_set) {
+        if let Some((name, _)) = options.into_iter().find(|(_, is_set)| tables && *is_set) {
             return Some(format!("{name} is an option of games, not of tables of positions"));
         }
-        self.filter.as_ref()?.query().error_of(true)
+        self.filter.as_ref()?.query().error_of(tables)
     }
 }
 

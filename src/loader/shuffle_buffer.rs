@@ -170,12 +170,11 @@ pub(super) fn select(
     skipped: &AtomicU64,
     run: Run<'_>,
 ) -> Result<Vec<(usize, usize)>, Option<LoadError>> {
+    if let Some(reason) = config.selection.error_of(matches!(block, Block::Positions(_))) {
+        return Err(Some(LoadError::other(reason)));
+    }
     let mut samples: Vec<(usize, usize)> = match block {
         Block::Games(games) => {
-            let query = config.selection.filter.as_ref().map(|filter| filter.query());
-            if let Some(reason) = query.and_then(|query| query.error_of(false)) {
-                return Err(Some(LoadError::other(reason)));
-            }
             let skipping = config.skipping();
             let select =
                 |&game: &usize| Some(sample_game(games, game, config, &skipping, cursor, skipped));
@@ -186,9 +185,6 @@ pub(super) fn select(
             games.flat_map(of_game).collect()
         }
         Block::Positions(positions) => {
-            if let Some(reason) = config.selection.error_of_tables() {
-                return Err(Some(LoadError::other(reason)));
-            }
             let weights = config.selection.weights.as_ref();
             let needs_results = weights.is_some_and(|weights| !weights.result.is_empty());
             if needs_results && positions.labels().result().is_none() {

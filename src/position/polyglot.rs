@@ -17,10 +17,11 @@ const fn numbers(text: &[u8]) -> [u64; 781] {
     while at < text.len() {
         match (text[at] as char).to_digit(16) {
             Some(digit) => numbers[line] = numbers[line] << 4 | digit as u64,
-            None => line += 1,
+            None => line += (text[at] == b'\n') as usize,
         }
         at += 1;
     }
+    assert!(line == numbers.len(), "a line for each number");
     numbers
 }
 

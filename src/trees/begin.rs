@@ -99,7 +99,7 @@ impl Search {
         }
         self.max_nodes = options.max_nodes.map_or(nodes, |most| most.min(nodes));
         let more = (self.max_nodes as usize).saturating_sub(self.tree.nodes.len());
-        self.tree.reserve(more.min(FIRST_NODES), game.legal.len().max(20))?;
+        self.tree.reserve(more.min(FIRST_NODES), game.legal.len().max(FEWEST_MOVES))?;
         self.tree.keeps_root_order = matches!(options.algorithm, Algorithm::Gumbel(_));
         let solves = matches!(options.algorithm, Algorithm::Puct(puct) if puct.solve);
         self.tree.root_proof = kept.filter(|_| solves).and_then(|_| self.tree.proof(ROOT));
@@ -153,3 +153,7 @@ pub(super) fn root_priors(tree: &Tree, legal: &[Move], options: &TreeOptions) ->
 
 /// The number of nodes that memory is reserved for at first.
 const FIRST_NODES: usize = 1024;
+
+/// The least number of legal moves that memory is reserved for: positions below a root with few may
+/// have more.
+const FEWEST_MOVES: usize = 20;

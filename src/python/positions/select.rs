@@ -32,6 +32,9 @@ impl Table for Positions {
 
 table_methods!(Positions, "Positions", tables: PositionsIterable);
 
+/// The largest number of names that a warning lists, more than Lichess has themes.
+const MAX_NAMES_SHOWN: usize = 100;
+
 /// Warns of a theme or opening that no row has, with those of the table.
 fn warn_of_unknown_name(py: Python<'_>, query: &Query, positions: &CorePositions) -> PyResult<()> {
     let Some((name, column, names)) = query.unknown_name(positions) else { return Ok(()) };
@@ -59,9 +62,6 @@ impl Positions {
         Ok(Array(numpy_api::from_iter(py, mask)))
     }
 }
-
-/// The largest number of names that a warning lists, more than Lichess has themes.
-const MAX_NAMES_SHOWN: usize = 100;
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl Positions {
