@@ -1,21 +1,9 @@
-"""Views of a node: the set of its NAGs, and the lists of its comments and of its variations."""
+"""The set and lists of a node: its NAGs, its comments and its variations."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, MutableSequence, MutableSet
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from operator import index as as_index
-from typing import (
-    Any,
-    Concatenate,
-    Final,
-    Generic,
-    ParamSpec,
-    Self,
-    SupportsIndex,
-    TypeVar,
-    overload,
-)
+from typing import Any, Concatenate, Final, Generic, ParamSpec, Self, SupportsIndex, TypeVar
 
 from .._core import ChildNode, GameNode
 from ..errors import ArgumentError
@@ -39,21 +27,23 @@ def _listed(items: Iterable[ItemT]) -> list[ItemT]:
     return listed
 
 
-class _View(ABC, Generic[PlainT]):
-    """A view of the items of a node, edited through the methods of a plain set or list."""
+class _View(Generic[PlainT]):
+    """A set or list of a node: the node is edited through the methods of a plain set or list.
 
-    __slots__ = ("_node",)
+    The node updates its sets and lists after each edit, whichever way it was made.
+    """
 
-    def __init__(self, node: GameNode) -> None:
-        self._node = node
+    __slots__ = ()
 
-    @abstractmethod
+    _node: GameNode
+
     def copy(self) -> PlainT:
         """Returns the items as a plain set or list."""
+        raise NotImplementedError
 
-    @abstractmethod
     def _replace(self, before: PlainT, after: PlainT) -> bool:
         """Stores the items; returns False if the node no longer has the items `before`."""
+        raise NotImplementedError
 
     def _edit(
         self, method: Callable[Concatenate[PlainT, P], ResultT], *args: P.args, **options: P.kwargs
@@ -73,27 +63,15 @@ class _View(ABC, Generic[PlainT]):
             f"{method.__name__}: the node was changed during each of {_TRIES} attempts"
         )
 
-    def __eq__(self, other: object) -> bool:
-        return self.copy() == other
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(self.copy())
-
     def __reduce__(self) -> tuple[type[PlainT], tuple[list[Any]]]:
         items = self.copy()
         return type(items), (list(items),)
 
 
-class NagSet(_View[set[int]], MutableSet[int]):
+class NagSet(_View[set[int]], set[int]):
     """The NAGs of a node: a set of integers.
 
-    Editing the set edits the node. It has all methods and operators of `set`; those that make a new
-    set return a plain `set`.
-
-    Args:
-        node: the node.
+    Editing the set edits the node; methods and operators that make a new set return a plain `set`.
 
     Example:
         >>> import io
@@ -108,23 +86,17 @@ class NagSet(_View[set[int]], MutableSet[int]):
         1. e4 $14 $146
     """
 
-    __slots__ = ()
+    __slots__ = ("_node",)
 
     def copy(self) -> set[int]:
         """Returns a plain set of the NAGs."""
-        return set(self._node._nags())
+        return set(self)
 
     def _replace(self, before: set[int], after: set[int]) -> bool:
         return self._node._replace_nags(before, after)
 
-    def __len__(self) -> int:
-        return len(self._node._nags())
-
-    def __contains__(self, nag: object) -> bool:
-        return nag in self._node._nags()
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._node._nags())
+    def __repr__(self) -> str:
+        return repr(self.copy())
 
     def add(self, nag: int) -> None:
         """Adds a NAG.
@@ -206,85 +178,10 @@ class NagSet(_View[set[int]], MutableSet[int]):
         Args:
             *others: iterables of NAGs.
         """
-        return self.copy().union(*map(_listed, others))
-
-    def intersection(self, *others: Iterable[Any]) -> set[int]:
-        """Returns a plain set of the NAGs that are in this set and all other iterables.
-
-        Args:
-            *others: iterables of NAGs.
-        """
-        return self.copy().intersection(*map(_listed, others))
-
-    def difference(self, *others: Iterable[Any]) -> set[int]:
-        """Returns a plain set of the NAGs of this set that are in none of the other iterables.
-
-        Args:
-            *others: iterables of NAGs.
-        """
-        return self.copy().difference(*map(_listed, others))
-
-    def symmetric_difference(self, other: Iterable[int]) -> set[int]:
-        """Returns a plain set of the NAGs that are in exactly one of this set and another.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-        return self.copy().symmetric_difference(_listed(other))
-
-    def issubset(self, other: Iterable[Any]) -> bool:
-        """Whether all NAGs of this set are in another iterable.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-        return self.copy().issubset(_listed(other))
-
-    def issuperset(self, other: Iterable[Any]) -> bool:
-        """Whether this set has all NAGs of another iterable.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-        return self.copy().issuperset(_listed(other))
-
-    def isdisjoint(self, other: Iterable[Any]) -> bool:
-        """Whether this set has no NAG of another iterable.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-        return self.copy().isdisjoint(_listed(other))
-
-    # A plain set leaves an operator with a `NagSet` on its right to the method of that.
-    def __le__(self, other: AbstractSet[Any]) -> bool:
-        return self.copy() <= other
-
-    def __lt__(self, other: AbstractSet[Any]) -> bool:
-        return self.copy() < other
-
-    def __ge__(self, other: AbstractSet[Any]) -> bool:
-        return self.copy() >= other
-
-    def __gt__(self, other: AbstractSet[Any]) -> bool:
-        return self.copy() > other
+        return self.copy().union(*others)
 
     def __or__(self, other: AbstractSet[Any]) -> set[Any]:
         return self.copy() | other
-
-    def __and__(self, other: AbstractSet[Any]) -> set[int]:
-        return self.copy() & other
-
-    def __sub__(self, other: AbstractSet[Any]) -> set[int]:
-        return self.copy() - other
-
-    def __xor__(self, other: AbstractSet[Any]) -> set[Any]:
-        return self.copy() ^ other
-
-    def __rsub__(self, other: AbstractSet[ItemT]) -> set[ItemT]:
-        return set(other) - self.copy()
-
-    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
     def _in_place(self, update: Callable[[Iterable[Any]], None], other: AbstractSet[Any]) -> Self:
         if not isinstance(other, AbstractSet):
@@ -305,42 +202,26 @@ class NagSet(_View[set[int]], MutableSet[int]):
         return self._in_place(self.symmetric_difference_update, other)
 
 
-class _ListView(_View[list[ItemT]], MutableSequence[ItemT]):
-    """A view that is a list."""
+class _ListView(_View[list[ItemT]], list[ItemT]):
+    """A list of a node."""
 
-    __slots__ = ()
+    __slots__ = ("_node",)
 
-    def __len__(self) -> int:
-        return len(self.copy())
+    copy = list.copy
 
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> ItemT: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[ItemT]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> ItemT | list[ItemT]:
-        return self.copy()[index]
-
-    @overload
-    def __setitem__(self, index: SupportsIndex, value: ItemT) -> None: ...
-    @overload
-    def __setitem__(self, index: slice, value: Iterable[ItemT]) -> None: ...
     def __setitem__(self, index: Any, value: Any) -> None:
         self._edit(list.__setitem__, index, _listed(value) if isinstance(index, slice) else value)
 
     def __delitem__(self, index: SupportsIndex | slice) -> None:
         self._edit(list.__delitem__, index)
 
-    def __iter__(self) -> Iterator[ItemT]:
-        return iter(self.copy())
+    def __iadd__(self, values: Iterable[ItemT]) -> Self:
+        self.extend(values)
+        return self
 
-    def __reversed__(self) -> Iterator[ItemT]:
-        return reversed(self.copy())
-
-    def __add__(self, other: Iterable[ItemT]) -> list[ItemT]:
-        return [*self.copy(), *other]
-
-    def __radd__(self, other: Iterable[ItemT]) -> list[ItemT]:
-        return [*other, *self.copy()]
+    def __imul__(self, count: SupportsIndex) -> Self:
+        self._edit(list.__imul__, count)
+        return self
 
     def insert(self, index: SupportsIndex, value: ItemT) -> None:
         """Inserts an item before an index.
@@ -398,15 +279,26 @@ class _ListView(_View[list[ItemT]], MutableSequence[ItemT]):
         """Reverses the order of the items."""
         self._edit(list.reverse)
 
+    def sort(self, *, key: Any = None, reverse: bool = False) -> None:
+        """Sorts the items.
+
+        Args:
+            key: a function that returns the sort key of an item; nodes have no order without one.
+            reverse: sort in descending order.
+
+        Raises:
+            ValueError: the list was changed during the sort.
+        """
+        before = self.copy()
+        # not `_edit`, which would repeat a key that adds variations
+        if not self._replace(before, sorted(before, key=key, reverse=reverse)):
+            raise ValueError("list modified during sort")
+
 
 class CommentList(_ListView[str]):
     """The comments at one place of a node: a list of strings.
 
     Editing the list edits the node. Empty comments are omitted.
-
-    Args:
-        node: the node.
-        starting: whether they are the comments before the move.
 
     Example:
         >>> import io
@@ -421,13 +313,8 @@ class CommentList(_ListView[str]):
 
     __slots__ = ("_starting",)
 
-    def __init__(self, node: GameNode, starting: bool = False) -> None:
-        super().__init__(node)
-        self._starting = starting
-
-    def copy(self) -> list[str]:
-        """Returns a plain list of the comments."""
-        return self._node._comments(self._starting)
+    _starting: bool
+    """Whether they are the comments before the move."""
 
     def _replace(self, before: list[str], after: list[str]) -> bool:
         return self._node._replace_comments(self._starting, before, after)
@@ -437,10 +324,7 @@ class VariationList(_ListView[ChildNode]):
     """The variations of a node: a list of `ChildNode`s, the main variation first.
 
     Editing the list edits the game. A node of another parent or another game is copied with
-    its subtree. It has the methods of `list`.
-
-    Args:
-        node: the node.
+    its subtree.
 
     Example:
         >>> import io
@@ -456,41 +340,5 @@ class VariationList(_ListView[ChildNode]):
 
     __slots__ = ()
 
-    def copy(self) -> list[ChildNode]:
-        """Returns a plain list of the nodes."""
-        return self._node._children()
-
     def _replace(self, before: list[ChildNode], after: list[ChildNode]) -> bool:
         return self._node._replace_children(before, after)
-
-    def __len__(self) -> int:
-        return self._node._child_count()
-
-    def __iter__(self) -> Iterator[ChildNode]:
-        return iter(self._node._children())  # faster than by `copy`
-
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> ChildNode: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[ChildNode]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> ChildNode | list[ChildNode]:
-        if type(index) is int:  # the most frequent index
-            return self._node.variation(index)
-        if isinstance(index, slice):
-            return self.copy()[index]
-        return self._node.variation(as_index(index))
-
-    def sort(self, *, key: Callable[[ChildNode], Any], reverse: bool = False) -> None:
-        """Sorts the nodes.
-
-        Args:
-            key: a function that returns the sort key of a node.
-            reverse: sort in descending order.
-
-        Raises:
-            ValueError: the list was changed during the sort.
-        """
-        before = self.copy()
-        # not `_edit`, which would repeat a key that adds variations
-        if not self._replace(before, sorted(before, key=key, reverse=reverse)):
-            raise ValueError("variations modified during sort")

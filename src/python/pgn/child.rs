@@ -2,7 +2,7 @@
 
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move, tree_move};
+use super::classes::{ChildNode, Comments, Game, GameNode, NewChild, full, python_move, tree_move};
 use super::last_game::{board_at, forget};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
@@ -16,7 +16,7 @@ impl ChildNode {
         let (node, game) = (slf.as_super().get(), slf.get().game.bind(slf.py()));
         let is_plain = slf.is_exact_instance_of::<ChildNode>()
             && game.is_exact_instance_of::<Game>()
-            && game.get().lock().nodes.is_empty();
+            && !game.get().lock().has_subclasses;
         if is_plain {
             let parent = node.lock().parent(node.id).unwrap_or(NodeId::ROOT);
             return Ok(board_at(game, &node.tree, parent, false)?.into_any());
@@ -46,26 +46,26 @@ impl ChildNode {
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<PyClassInitializer<ChildNode>> {
         let game = GameNode::game_of(parent)?.unbind();
-        let id =
-            parent.get().append(r#move.0, false, &comment, &starting_comment, nags_of(nags)?)?;
+        let child = NewChild::new(r#move.0, comment, starting_comment, nags)?;
+        // `__init__` updates the variations of the parent
+        let id = child.append(&mut parent.get().lock(), parent.get().id).ok_or_else(full)?;
         let node = GameNode { tree: parent.get().tree.clone(), id };
         Ok(PyClassInitializer::from(node).add_subclass(ChildNode { game }))
     }
 
-    /// Stores the object of a subclass's node, which has attributes, in its game.
+    /// Stores the object in its game.
     #[pyo3(signature = (*_arguments: "object", **_options: "object"))]
     fn __init__(
         slf: &Bound<'_, Self>,
         _arguments: &Bound<'_, PyTuple>,
         _options: Option<&Bound<'_, PyDict>>,
-    ) {
-        if !slf.is_exact_instance_of::<ChildNode>() {
-            let id = slf.as_super().get().id;
-            let node = slf.clone().unbind();
-            // dropped after the lock, since that may run Python code
-            let old = slf.get().game.get().lock().nodes.insert(id, node);
-            drop(old);
+    ) -> PyResult<()> {
+        {
+            let mut contents = slf.get().game.get().lock();
+            contents.has_subclasses |= !slf.is_exact_instance_of::<ChildNode>();
+            contents.objects(slf.as_super().get().id).node.get_or_insert(slf.clone().unbind());
         }
+        GameNode::edit(&ChildNode::parent(slf)?, |_, _| ())
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

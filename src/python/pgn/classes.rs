@@ -3,11 +3,11 @@
 //! The methods are in files above this one: `node.rs`, `edit.rs` and `commands.rs`, `child.rs`,
 //! `game.rs`.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError};
 
+use super::views::Views;
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
@@ -23,9 +23,6 @@ use crate::rules::GameResult;
 pub(super) type SharedTree = Arc<GilCell<Tree>>;
 
 /// A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
-///
-/// Two `GameNode` objects of the same node are equal and have the same hash, but need not be
-/// identical.
 ///
 /// Example:
 ///     >>> import io
@@ -103,9 +100,18 @@ pub(super) struct Contents {
     pub(super) warnings: Option<Py<PyAny>>,
     /// The errors and warnings of the text, from which both lists are made.
     pub(super) diagnostics: Vec<CorePgnError>,
-    /// The objects of child nodes of subclasses, which may have attributes. Others are made when
-    /// they are requested.
-    pub(super) nodes: HashMap<NodeId, Py<ChildNode>>,
+    /// The objects of the nodes by their index.
+    pub(super) nodes: Vec<NodeObjects>,
+    /// Whether a child node is of a subclass.
+    pub(super) has_subclasses: bool,
+}
+
+/// The objects of a node, made when they are requested: one for each node.
+#[derive(Default)]
+pub(super) struct NodeObjects {
+    /// The node itself, unless it is the game.
+    pub(super) node: Option<Py<ChildNode>>,
+    pub(super) views: Option<Box<Views>>,
 }
 
 impl Game {
@@ -121,12 +127,28 @@ impl ChildNode {
         tree: &SharedTree,
         id: NodeId,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        if let Some(node) = game.get().lock().nodes.get(&id) {
+        if let Some(NodeObjects { node: Some(node), .. }) = game.get().lock().nodes.get(id.index())
+        {
             return Ok(node.bind(game.py()).clone());
         }
-        let node = GameNode { tree: tree.clone(), id };
         let child = ChildNode { game: game.clone().unbind() };
-        Bound::new(game.py(), PyClassInitializer::from(node).add_subclass(child))
+        let node =
+            PyClassInitializer::from(GameNode { tree: tree.clone(), id }).add_subclass(child);
+        let node = Bound::new(game.py(), node)?;
+        let mut contents = game.get().lock();
+        // that of another thread, if it was faster
+        let stored = contents.objects(id).node.get_or_insert_with(|| node.clone().unbind());
+        Ok(stored.bind(game.py()).clone())
+    }
+}
+
+impl Contents {
+    /// Returns the objects of a node.
+    pub(super) fn objects(&mut self, id: NodeId) -> &mut NodeObjects {
+        if self.nodes.len() <= id.index() {
+            self.nodes.resize_with(id.index() + 1, NodeObjects::default);
+        }
+        &mut self.nodes[id.index()]
     }
 }
 
@@ -230,28 +252,33 @@ impl GameNode {
             Missing::Key => missing(),
         })
     }
+}
 
-    /// Adds a child with its annotations, as the last variation or as the main one.
-    pub(super) fn append(
-        &self,
+/// A new child node with its annotations.
+pub(super) struct NewChild {
+    m: TreeMove,
+    comments: Comments,
+    starting_comments: Comments,
+    nags: Vec<u32>,
+}
+
+impl NewChild {
+    pub(super) fn new(
         m: AnyMove,
-        main: bool,
-        comments: &Comments,
-        starting_comments: &Comments,
-        nags: Vec<u32>,
-    ) -> PyResult<NodeId> {
-        let m = tree_move(m)?;
-        let mut tree = self.lock();
-        let id = tree.add(self.id, m).ok_or_else(full)?;
-        tree.set_comments(id, CommentPlace::AfterMove, &comments.0);
-        tree.set_comments(id, CommentPlace::BeforeMove, &starting_comments.0);
-        tree.set_nags(id, nags);
-        if main {
-            let mut children: Vec<NodeId> = tree.children(self.id).collect();
-            children.rotate_right(1);
-            tree.set_children(self.id, &children);
-        }
-        Ok(id)
+        comments: Comments,
+        starting_comments: Comments,
+        nags: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<NewChild> {
+        Ok(NewChild { m: tree_move(m)?, comments, starting_comments, nags: nags_of(nags)? })
+    }
+
+    /// Appends the node to the variations of a parent; `None` if the tree is full.
+    pub(super) fn append(self, tree: &mut Tree, parent: NodeId) -> Option<NodeId> {
+        let id = tree.add(parent, self.m)?;
+        tree.set_comments(id, CommentPlace::AfterMove, &self.comments.0);
+        tree.set_comments(id, CommentPlace::BeforeMove, &self.starting_comments.0);
+        tree.set_nags(id, self.nags);
+        Some(id)
     }
 }
 

@@ -81,7 +81,11 @@ impl GameNode {
     /// Raises:
     ///     TypeError: the score is not a `PovScore`.
     #[pyo3(signature = (score, depth = None))]
-    fn set_eval(&self, score: Option<ScoreArgument<'_>>, depth: Option<i64>) -> PyResult<()> {
+    fn set_eval(
+        slf: &Bound<'_, Self>,
+        score: Option<ScoreArgument<'_>>,
+        depth: Option<i64>,
+    ) -> PyResult<()> {
         let mut eval = None;
         if let Some(ScoreArgument(score)) = score {
             if !score.hasattr("white")? {
@@ -101,8 +105,7 @@ impl GameNode {
             };
             eval = score.map(|score| Eval { score, depth });
         }
-        self.lock().set_eval(self.id, eval);
-        Ok(())
+        GameNode::edit(slf, |tree, id| tree.set_eval(id, eval))
     }
 
     /// Returns the arrows and colored squares of `[%cal ...]` and `[%csl ...]`.
@@ -129,8 +132,8 @@ impl GameNode {
     ///     >>> node.comment
     ///     '[%cal Ge2e4]'
     #[pyo3(signature = (arrows: "Iterable[Arrow | tuple[int, int]]"))]
-    fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
-        let class = package::Arrow::class(py)?;
+    fn set_arrows(slf: &Bound<'_, Self>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
+        let class = package::Arrow::class(slf.py())?;
         let mut core_arrows = Vec::new();
         let wrong = |object| wrong_type("arrows must be Arrows or pairs of squares", object);
         for arrow in arrows.try_iter().map_err(|_| wrong(arrows))? {
@@ -148,8 +151,7 @@ impl GameNode {
                 read.ok_or_else(|| ArgumentError::new_err(format!("invalid arrow {text:?}")))?,
             );
         }
-        self.lock().set_arrows(self.id, &core_arrows);
-        Ok(())
+        GameNode::edit(slf, |tree, id| tree.set_arrows(id, &core_arrows))
     }
 
     /// Returns the clock after the move in seconds, of the first `[%clk ...]`; or `None`.
@@ -164,10 +166,9 @@ impl GameNode {
     ///
     /// Raises:
     ///     ArgumentError: the time is infinite or NaN.
-    fn set_clock(&self, seconds: Option<f64>) -> PyResult<()> {
+    fn set_clock(slf: &Bound<'_, Self>, seconds: Option<f64>) -> PyResult<()> {
         let seconds = finite_seconds(seconds)?;
-        self.lock().set_clock(self.id, seconds);
-        Ok(())
+        GameNode::edit(slf, |tree, id| tree.set_clock(id, seconds))
     }
 
     /// Returns the elapsed move time, in seconds: the first `[%emt ...]` of the comment, or `None`.
@@ -184,9 +185,8 @@ impl GameNode {
     ///
     /// Raises:
     ///     ArgumentError: the time is infinite or NaN.
-    fn set_emt(&self, seconds: Option<f64>) -> PyResult<()> {
+    fn set_emt(slf: &Bound<'_, Self>, seconds: Option<f64>) -> PyResult<()> {
         let seconds = finite_seconds(seconds)?;
-        self.lock().set_move_time(self.id, seconds);
-        Ok(())
+        GameNode::edit(slf, |tree, id| tree.set_move_time(id, seconds))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::classes::{ChildNode, Comments, GameNode, full, nags_of, tree_move};
+use super::classes::{ChildNode, Comments, GameNode, NewChild, full, nags_of, tree_move};
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::python::arguments::type_name;
 use crate::python::moves::MoveArgument;
@@ -11,15 +11,17 @@ use crate::python::prelude::*;
 impl GameNode {
     /// Changes the list of children, given the index of the child with a key.
     fn reorder(
-        &self,
+        slf: &Bound<'_, Self>,
         key: &Bound<'_, PyAny>,
         change: impl FnOnce(&mut Vec<NodeId>, usize),
     ) -> PyResult<()> {
-        self.with_child(key, |tree, index| {
-            let mut children = tree.children(self.id).collect();
+        let id = slf.get().id;
+        slf.get().with_child(key, |tree, index| {
+            let mut children = tree.children(id).collect();
             change(&mut children, index);
-            tree.set_children(self.id, &children);
-        })
+            tree.set_children(id, &children);
+        })?;
+        GameNode::edit(slf, |_, _| ())
     }
 }
 
@@ -34,8 +36,8 @@ impl GameNode {
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
     #[pyo3(signature = (r#move: "Move | GameNode | int"))]
-    fn promote_to_main(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, index| children[..=index].rotate_right(1))
+    fn promote_to_main(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        GameNode::reorder(slf, r#move, |children, index| children[..=index].rotate_right(1))
     }
 
     /// Moves a variation up by one in the list of variations.
@@ -47,8 +49,8 @@ impl GameNode {
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
     #[pyo3(signature = (r#move: "Move | GameNode | int"))]
-    fn promote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, index| {
+    fn promote(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        GameNode::reorder(slf, r#move, |children, index| {
             if index > 0 {
                 children.swap(index - 1, index);
             }
@@ -64,8 +66,8 @@ impl GameNode {
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
     #[pyo3(signature = (r#move: "Move | GameNode | int"))]
-    fn demote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, index| {
+    fn demote(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        GameNode::reorder(slf, r#move, |children, index| {
             if index + 1 < children.len() {
                 children.swap(index, index + 1);
             }
@@ -81,8 +83,8 @@ impl GameNode {
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
     #[pyo3(signature = (r#move: "Move | GameNode | int"))]
-    fn remove_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, index| {
+    fn remove_variation(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        GameNode::reorder(slf, r#move, |children, index| {
             children.remove(index);
         })
     }
@@ -107,9 +109,9 @@ impl GameNode {
         starting_comment: Comments,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let nags = nags_of(nags)?;
-        let id = slf.get().append(r#move.0, false, &comment, &starting_comment, nags)?;
-        GameNode::child_at(slf, id)
+        let child = NewChild::new(r#move.0, comment, starting_comment, nags)?;
+        let id = GameNode::edit(slf, |tree, parent| child.append(tree, parent))?;
+        GameNode::child_at(slf, id.ok_or_else(full)?)
     }
 
     /// Adds a child node as the main variation and returns it.
@@ -128,9 +130,15 @@ impl GameNode {
         comment: Comments,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let nags = nags_of(nags)?;
-        let id = slf.get().append(r#move.0, true, &comment, &Comments::default(), nags)?;
-        GameNode::child_at(slf, id)
+        let child = NewChild::new(r#move.0, comment, Comments::default(), nags)?;
+        let id = GameNode::edit(slf, |tree, parent| {
+            let id = child.append(tree, parent)?;
+            let mut children: Vec<NodeId> = tree.children(parent).collect();
+            children.rotate_right(1);
+            tree.set_children(parent, &children);
+            Some(id)
+        });
+        GameNode::child_at(slf, id?.ok_or_else(full)?)
     }
 
     /// Adds a sequence of moves and returns the last node.
@@ -157,11 +165,10 @@ impl GameNode {
         let nags = nags_of(nags)?;
         let moves = moves.try_iter()?.map(|m| tree_move(m?.extract::<MoveArgument>()?.0));
         let moves = moves.collect::<PyResult<Vec<TreeMove>>>()?;
-        let end = {
-            let mut tree = slf.get().lock();
-            let (mut end, mut starting_comment) = (slf.get().id, starting_comment);
+        let end = GameNode::edit(slf, |tree, node| {
+            let (mut end, mut starting_comment) = (node, starting_comment);
             for m in moves {
-                end = tree.add(end, m).ok_or_else(full)?;
+                end = tree.add(end, m)?;
                 let comments = std::mem::take(&mut starting_comment);
                 tree.set_comments(end, CommentPlace::BeforeMove, &comments.0);
             }
@@ -171,9 +178,9 @@ impl GameNode {
             for nag in nags {
                 tree.add_nag(end, nag);
             }
-            end
-        };
-        GameNode::node_at(slf, end)
+            Some(end)
+        });
+        GameNode::node_at(slf, end?.ok_or_else(full)?)
     }
 }
 
@@ -190,35 +197,37 @@ pub(super) fn replace_variations(
         Child(NodeId),
         Copy(Tree, NodeId),
     }
-    let parent = parent.get();
+    let node = parent.get();
     let mut items = Vec::new();
-    for node in nodes.try_iter()? {
-        let node = node?;
-        let child = node.cast::<ChildNode>().map_err(|_| {
-            let kind = type_name(&node);
+    for child in nodes.try_iter()? {
+        let child = child?;
+        let child = child.cast::<ChildNode>().map_err(|_| {
+            let kind = type_name(&child);
             PyTypeError::new_err(format!("a variation must be a ChildNode, not {kind}"))
         })?;
-        let node = child.as_super().get();
-        let is_child = Arc::ptr_eq(&parent.tree, &node.tree)
-            && parent.lock().parent(node.id) == Some(parent.id);
+        let child = child.as_super().get();
+        let is_child =
+            Arc::ptr_eq(&node.tree, &child.tree) && node.lock().parent(child.id) == Some(node.id);
         items.push(if is_child {
-            Item::Child(node.id)
+            Item::Child(child.id)
         } else {
             // two locks at once could deadlock
             let mut copy = Tree::new();
-            let top = copy.copy_subtree(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
+            let top = copy.copy_subtree(NodeId::ROOT, &child.lock(), child.id).ok_or_else(full)?;
             Item::Copy(copy, top)
         });
     }
-    let mut tree = parent.lock();
-    if before.is_some_and(|before| !tree.children(parent.id).eq(before.iter().copied())) {
-        return Ok(false);
-    }
-    let children = items.iter().map(|item| match item {
-        Item::Child(id) => Some(*id),
-        Item::Copy(copy, top) => tree.copy_subtree(parent.id, copy, *top),
+    let replaced = GameNode::edit(parent, |tree, parent| {
+        if before.is_some_and(|before| !tree.children(parent).eq(before.iter().copied())) {
+            return Some(false);
+        }
+        let children = items.iter().map(|item| match item {
+            Item::Child(id) => Some(*id),
+            Item::Copy(copy, top) => tree.copy_subtree(parent, copy, *top),
+        });
+        let children: Vec<NodeId> = children.collect::<Option<_>>()?;
+        tree.set_children(parent, &children);
+        Some(true)
     });
-    let children: Vec<NodeId> = children.collect::<Option<_>>().ok_or_else(full)?;
-    tree.set_children(parent.id, &children);
-    Ok(true)
+    replaced?.ok_or_else(full)
 }

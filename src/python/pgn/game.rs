@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::classes::{Contents, Game, GameNode, full, tree_move};
+use super::classes::{Contents, Game, GameNode, NodeObjects, full, tree_move};
 use super::hints::GameBuilderObject;
 use super::last_game::forget;
 use crate::pgn::tree::{NodeId, ReadGame, Tree};
@@ -55,9 +55,8 @@ impl Game {
             let list = if diagnostic.kind.is_error() { &errors } else { &warnings };
             list.call_method1("append", (exception(slf.py(), diagnostic)?,))?;
         }
-        *slf.as_super().get().lock() = read.tree;
         forget(slf.py());
-        Ok(())
+        GameNode::edit(slf.as_super(), |tree, _| *tree = read.tree)
     }
 
     /// Whether the text has errors, without making Python objects.
@@ -189,8 +188,9 @@ impl Game {
             for object in [&contents.headers, &contents.errors, &contents.warnings] {
                 visit.call(object)?;
             }
-            for node in contents.nodes.values() {
+            for NodeObjects { node, views } in &contents.nodes {
                 visit.call(node)?;
+                views.iter().flat_map(|views| &**views).try_for_each(|view| visit.call(view))?;
             }
         }
         Ok(())
@@ -322,11 +322,10 @@ impl Game {
         {
             let moves = moves.try_iter()?.map(|m| tree_move(m?.cast::<Move>()?.get().value()));
             let moves = moves.collect::<PyResult<Vec<_>>>()?;
-            let mut tree = plain.as_super().get().lock();
-            let mut end = NodeId::ROOT;
-            for m in moves {
-                end = tree.add(end, m).ok_or_else(full)?;
-            }
+            let added = GameNode::edit(plain.as_super(), |tree, game| {
+                moves.into_iter().try_fold(game, |end, m| tree.add(end, m))
+            });
+            added?.ok_or_else(full)?;
         }
         let result = board.as_any().call_method0("result")?;
         Game::headers(plain)?.0.set_item("Result", result)?;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `classes.rs` | the classes `GameNode`, `ChildNode` and `Game`, without their methods |
 //! | `node.rs`, `edit.rs`, `commands.rs` | the methods of `GameNode`, replacing its variations |
+//! | `views.rs` | the sets and lists of a node |
 //! | `child.rs` | the methods of `ChildNode` |
 //! | `game.rs`, `pickle.rs` | the methods of `Game` |
 //! | `read.rs`, `visit.rs` | reading games, for visitors too |
@@ -20,6 +21,7 @@ mod last_game;
 mod node;
 mod pickle;
 mod read;
+mod views;
 mod visit;
 mod write;
 

@@ -1,8 +1,6 @@
 //! The methods of `GameNode`, the base class of the game and its nodes.
 
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 use pyo3::exceptions::PyIndexError;
 
@@ -10,6 +8,7 @@ use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move};
 use super::edit::replace_variations;
 use super::hints::MainlineNodes;
 use super::last_game::board_at;
+use super::views::View;
 use super::write;
 use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions};
 use crate::python::board::Board;
@@ -44,7 +43,7 @@ impl GameNode {
     /// The child nodes, the main variation first: an editable `VariationList`.
     #[getter]
     fn variations<'py>(slf: &Bound<'py, Self>) -> PyResult<package::VariationList<'py>> {
-        package::VariationList::new(slf.py(), (slf,))
+        View::Variations.object(slf).map(package::VariationList)
     }
 
     #[setter]
@@ -59,8 +58,8 @@ impl GameNode {
     }
 
     #[setter]
-    fn set_comment(&self, comment: String) {
-        self.lock().set_comment(self.id, comment);
+    fn set_comment(slf: &Bound<'_, Self>, comment: String) -> PyResult<()> {
+        GameNode::edit(slf, |tree, id| tree.set_comment(id, comment))
     }
 
     /// The comment before the move, at the start of a variation; a string.
@@ -70,87 +69,75 @@ impl GameNode {
     }
 
     #[setter]
-    fn set_starting_comment(&self, comment: String) {
-        self.lock().set_starting_comment(self.id, comment);
+    fn set_starting_comment(slf: &Bound<'_, Self>, comment: String) -> PyResult<()> {
+        GameNode::edit(slf, |tree, id| tree.set_starting_comment(id, comment))
     }
 
     /// The comments after the move, an editable `CommentList` of strings; `comment` joins them.
     #[getter]
     fn comments<'py>(slf: &Bound<'py, Self>) -> PyResult<package::CommentList<'py>> {
-        package::CommentList::new(slf.py(), (slf, false))
+        View::Comments.object(slf).map(package::CommentList)
     }
 
     #[setter]
-    fn set_comments(&self, comments: Comments) {
-        self.lock().set_comments(self.id, CommentPlace::AfterMove, &comments.0);
+    fn set_comments(slf: &Bound<'_, Self>, comments: Comments) -> PyResult<()> {
+        GameNode::edit(slf, |tree, id| tree.set_comments(id, CommentPlace::AfterMove, &comments.0))
     }
 
     /// The comments before the move, as `comments`; `starting_comment` joins them.
     #[getter]
     fn starting_comments<'py>(slf: &Bound<'py, Self>) -> PyResult<package::CommentList<'py>> {
-        package::CommentList::new(slf.py(), (slf, true))
+        View::StartingComments.object(slf).map(package::CommentList)
     }
 
     #[setter]
-    fn set_starting_comments(&self, comments: Comments) {
-        self.lock().set_comments(self.id, CommentPlace::BeforeMove, &comments.0);
-    }
-
-    /// Returns the comments after or before the move, for `CommentList`.
-    fn _comments(&self, starting: bool) -> Vec<String> {
-        let tree = self.lock();
-        tree.comments(self.id, place(starting)).into_iter().map(str::to_owned).collect()
+    fn set_starting_comments(slf: &Bound<'_, Self>, comments: Comments) -> PyResult<()> {
+        GameNode::edit(slf, |tree, id| tree.set_comments(id, CommentPlace::BeforeMove, &comments.0))
     }
 
     /// Replaces the comments; returns whether they were `before`, and changes nothing if not.
-    fn _replace_comments(&self, starting: bool, before: Comments, after: Comments) -> bool {
-        let mut tree = self.lock();
-        let is_current = tree.comments(self.id, place(starting)) == before.0;
-        if is_current {
-            tree.set_comments(self.id, place(starting), &after.0);
-        }
-        is_current
+    fn _replace_comments(
+        slf: &Bound<'_, Self>,
+        starting: bool,
+        before: Comments,
+        after: Comments,
+    ) -> PyResult<bool> {
+        GameNode::edit(slf, |tree, id| {
+            let is_current = tree.comments(id, place(starting)) == before.0;
+            if is_current {
+                tree.set_comments(id, place(starting), &after.0);
+            }
+            is_current
+        })
     }
 
     /// The NAGs of the move: an editable `NagSet` of integers.
     #[getter]
     fn nags<'py>(slf: &Bound<'py, Self>) -> PyResult<package::NagSet<'py>> {
-        package::NagSet::new(slf.py(), (slf,))
+        View::Nags.object(slf).map(package::NagSet)
     }
 
     #[setter]
-    fn set_nags(&self, nags: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_nags(slf: &Bound<'_, Self>, nags: &Bound<'_, PyAny>) -> PyResult<()> {
         let nags = nags_of(Some(nags))?;
-        self.lock().set_nags(self.id, nags);
-        Ok(())
-    }
-
-    /// Returns the NAGs in ascending order, for `NagSet`.
-    fn _nags(&self) -> Vec<u32> {
-        self.lock().nags(self.id).collect()
+        GameNode::edit(slf, |tree, id| tree.set_nags(id, nags))
     }
 
     /// Replaces the NAGs; returns whether they were those of `before`, and changes nothing if not.
-    fn _replace_nags(&self, before: &Bound<'_, PyAny>, after: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn _replace_nags(
+        slf: &Bound<'_, Self>,
+        before: &Bound<'_, PyAny>,
+        after: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
         let before: BTreeSet<u32> = nags_of(Some(before))?.into_iter().collect();
         let nags = nags_of(Some(after))?;
-        let mut tree = self.lock();
-        let is_current = tree.nags(self.id).eq(before);
-        if is_current {
-            tree.set_nags(self.id, nags);
-        }
-        Ok(is_current)
-    }
-
-    /// Returns the child nodes, for `VariationList`.
-    fn _children<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, ChildNode>>> {
-        let game = GameNode::game_of(slf)?;
-        let children: Vec<NodeId> = slf.get().lock().children(slf.get().id).collect();
-        children.into_iter().map(|id| ChildNode::object(&game, &slf.get().tree, id)).collect()
-    }
-
-    fn _child_count(&self) -> usize {
-        self.lock().child_count(self.id)
+        GameNode::edit(slf, |tree, id| {
+            let is_current = tree.nags(id).eq(before);
+            if is_current {
+                tree.set_nags(id, nags);
+            }
+            is_current
+        })
     }
 
     /// Replaces the child nodes; returns whether they were those of `before`, and changes nothing
@@ -351,18 +338,5 @@ impl GameNode {
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let options = WriteOptions { columns: None, ..WriteOptions::default() };
         Ok(write::text(slf, options)?.trim_end().to_owned())
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        let Ok(other) = other.cast::<GameNode>() else { return Ok(py.NotImplemented()) };
-        let equal = self.id == other.get().id && Arc::ptr_eq(&self.tree, &other.get().tree);
-        Ok(pyo3::types::PyBool::new(py, equal).to_owned().into_any().unbind())
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = std::hash::DefaultHasher::new();
-        (Arc::as_ptr(&self.tree) as usize, self.id).hash(&mut hasher);
-        hasher.finish()
     }
 }

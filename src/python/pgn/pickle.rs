@@ -1,6 +1,6 @@
 //! Pickling games.
 
-use super::classes::{Contents, Game};
+use super::classes::{Contents, Game, GameNode};
 use super::last_game::forget;
 use crate::pgn::tree::{NodeData, Tree};
 use crate::python::board::set_attributes;
@@ -59,12 +59,11 @@ impl Game {
         let mut tree = Tree::from_nodes(nodes).ok_or_else(damaged)?;
         tree.read_engine_reports(reads_reports);
         set_attributes(slf, attributes)?;
-        *slf.as_super().get().lock() = tree;
         forget(slf.py());
         let [headers, errors, warnings] = objects.map(|object| Some(object.unbind()));
         let contents = Contents { headers, errors, warnings, ..Contents::default() };
         let old = std::mem::replace(&mut *slf.get().lock(), contents);
         drop(old);
-        Ok(())
+        GameNode::edit(slf.as_super(), |old, _| *old = tree)
     }
 }
