@@ -277,6 +277,7 @@ FACTORIES: dict[str, Callable[[Random], Any]] = {
     "Policy": lambda rng: enroque.Policy(rng.choice(enroque.Policy.names())),
     "Encoding": lambda rng: enroque.Encoding(rng.choice(NAMES[rng.choice(sorted(NAMES))])),
     "LegalMoveGenerator": lambda rng: board(rng).legal_moves,
+    "MoveStack": lambda rng: board(rng).move_stack,
     "PseudoLegalMoveGenerator": lambda rng: board(rng).pseudo_legal_moves,
     "Stream": lambda rng: enroque.Games.stream(io.StringIO(PGN * 5)),
     "Format": lambda rng: rng.choice([x for x in vars(formats).values() if callable(x)]),

@@ -36,6 +36,7 @@ from ._core import (
     LegalMoveGenerator,
     Loader,
     Move,
+    MoveStack,
     Piece,
     Policy,
     Positions,
@@ -85,7 +86,8 @@ _core.register_hooks()
 _array_methods.attach()
 
 # for `random.sample` and similar functions
-_Sequence.register(LegalMoveGenerator)  # pyright: ignore[reportAttributeAccessIssue]
+for _class in (LegalMoveGenerator, MoveStack):
+    _Sequence.register(_class)  # pyright: ignore[reportAttributeAccessIssue]
 
 if TYPE_CHECKING:
     from . import arrow as arrow
@@ -216,9 +218,9 @@ if "IPython" in _sys.modules:
 
 # boards, and rules of games
 __all__ = ["FEN_CASTLING_REGEX", "SAN_REGEX", "STARTING_BOARD_FEN", "STARTING_FEN", "BaseBoard"]
-__all__ += ["Board", "Clock", "EnPassantSpec", "LegalMoveGenerator", "Move", "Outcome", "Piece"]
-__all__ += ["PseudoLegalMoveGenerator", "SquareSet", "Termination", "TimeControl", "chess960"]
-__all__ += ["notation", "perft", "rules"]
+__all__ += ["Board", "Clock", "EnPassantSpec", "LegalMoveGenerator", "Move", "MoveStack", "Outcome"]
+__all__ += ["Piece", "PseudoLegalMoveGenerator", "SquareSet", "Termination", "TimeControl"]
+__all__ += ["chess960", "notation", "perft", "rules"]
 # illegal positions
 __all__ += ["STATUS_BAD_CASTLING_RIGHTS", "STATUS_EMPTY", "STATUS_IMPOSSIBLE_CHECK"]
 __all__ += ["STATUS_INVALID_EP_SQUARE", "STATUS_NO_BLACK_KING", "STATUS_NO_WHITE_KING"]

@@ -43,7 +43,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final, overload
 from typing_extensions import disjoint_base
 
-__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "StartTallies", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "entries_with", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "lc0_v7", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["SKIPPING", "__version__", "Arena", "BaseBoard", "Board", "ChildNode", "Clock", "Column", "Encoding", "EngineBatch", "EngineProcesses", "FileReader", "FileWriter", "Game", "GameIterator", "GameNode", "GameView", "Games", "InternalColumn", "Leaves", "LegalMoveGenerator", "Loader", "Move", "MoveStack", "PgnWriter", "Piece", "PlayedGame", "Policy", "Positions", "PseudoLegalMoveGenerator", "SquareSet", "StartTallies", "SyzygyTables", "TimeControl", "TreeSearch", "between", "binary_format", "check_filter", "check_query", "check_token_spec", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "entries_with", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "game_tokens", "games_from_columns", "games_from_rows", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "lc0_v7", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "sequence_columns", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "stored_columns", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 SKIPPING: Final[str]
 __version__: Final[str]
@@ -1597,11 +1597,9 @@ class Board(BaseBoard):
         The legal moves of the current position: iterable, with `count()`, `san()` and `uci()`.
         """
     @property
-    def move_stack(self, /) -> list[Move]:
+    def move_stack(self, /) -> MoveStack:
         """
-        The moves pushed since the board was set up, as a new list.
-
-        Changing the list does not change the board; use `push` and `pop`.
+        The moves pushed since the board was set up: a `MoveStack`, which reads like a list.
         """
     def notation(self, /, move: Move, *, style: str = "algebraic", language: str = "en", figurines: bool = False, long: bool = False, fide: bool = False) -> str:
         """
@@ -2120,7 +2118,7 @@ class ChildNode(GameNode):
     """
     def __init__(self, /, *_arguments: "object", **_options: "object") -> None:
         """
-        Stores the object of a subclass's node, which has attributes, in its game.
+        Stores the object in its game.
         """
     def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = "", starting_comment: str | Iterable[str] = "", nags: "Iterable[int] | None" = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
@@ -3394,9 +3392,6 @@ class GameNode:
     """
     A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
 
-    Two `GameNode` objects of the same node are equal and have the same hash, but need not be
-    identical.
-
     Example:
         >>> import io
         >>> from enroque import Move, pgn
@@ -3411,26 +3406,11 @@ class GameNode:
     """
     def __bool__(self, /) -> bool: ...
     def __contains__(self, move: Any, /) -> bool: ...
-    def __eq__(self, other: object, /) -> Any: ...
     def __getitem__(self, move: Any, /) -> ChildNode: ...
-    def __hash__(self, /) -> int: ...
     def __str__(self, /) -> str: ...
-    def _child_count(self, /) -> int: ...
-    def _children(self, /) -> list[ChildNode]:
-        """
-        Returns the child nodes, for `VariationList`.
-        """
-    def _comments(self, /, starting: bool) -> list[str]:
-        """
-        Returns the comments after or before the move, for `CommentList`.
-        """
     def _mainline(self, /, moves: bool) -> list[Any]:
         """
         Returns the moves or the nodes of the main line after this node.
-        """
-    def _nags(self, /) -> list[int]:
-        """
-        Returns the NAGs in ascending order, for `NagSet`.
         """
     def _node(self, /, index: SupportsIndex) -> GameNode:
         """
@@ -5659,6 +5639,54 @@ class Move:
         """
 
 @final
+class MoveStack:
+    """
+    The moves pushed since a board was set up, as they are at each use: a sequence of `Move`s.
+
+    It reads like a list, and slices, `copy` and `+` make new lists. It cannot be changed: `push` and
+    `pop` of the board do that.
+
+    Example:
+        >>> from enroque import Board
+        >>> board = Board()
+        >>> stack = board.move_stack
+        >>> move = board.push_san("e4")
+        >>> len(stack), stack[-1], stack == [move]
+        (1, Move.from_uci('e2e4'), True)
+    """
+    __getitem__: Final[GetMove]
+    def __add__(self, other: object, /) -> list[Move]: ...
+    def __contains__(self, move: Any, /) -> bool: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    def __iter__(self, /) -> Iterator[Move]: ...
+    def __len__(self, /) -> int: ...
+    def __radd__(self, other: object, /) -> Any: ...
+    def __reduce__(self, /) -> tuple[type, tuple[list[Move]]]: ...
+    def __repr__(self, /) -> str: ...
+    def __reversed__(self, /) -> Iterator[Move]: ...
+    def copy(self, /) -> list[Move]:
+        """
+        Returns the moves as a new list.
+        """
+    def count(self, /, move: "Move") -> int:
+        """
+        Returns how often a move was played.
+
+        Args:
+            move: a `Move`.
+        """
+    def index(self, /, move: "Move") -> int:
+        """
+        Returns the ply of the first occurrence of a move.
+
+        Args:
+            move: a `Move`.
+
+        Raises:
+            ValueError: the move was not played.
+        """
+
+@final
 class PgnWriter:
     """
     Makes the tokens that exporters write.
@@ -7724,7 +7752,7 @@ def chess960_random(seed: Seed) -> tuple[int, int]:
     Returns two random numbers, uniformly distributed, from ChaCha8.
     """
 
-def entries_with(entries: bytes, key: int) -> tuple[int, bytes]:
+def entries_with(entries: bytes, key: SupportsIndex) -> tuple[int, bytes]:
     """
     Returns the number of sorted entries of 16 bytes that are before a key, and the entries with it.
     """

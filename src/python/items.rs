@@ -7,6 +7,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::types::PySlice;
 
 use super::arguments::index_of;
+use super::board::MoveStack;
 use super::legal_moves::{LegalMoveGenerator, shown};
 use super::python_chess;
 use crate::python::prelude::*;
@@ -36,6 +37,30 @@ impl LegalMoveGenerator {
     }
 }
 
+#[pymethods(crate = "crate::python::named_arguments")]
+impl MoveStack {
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: IndexOrSlice<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let index = match index {
+            IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
+            IndexOrSlice::Index(index) => index,
+        };
+        let count = self.__len__(py);
+        let Some(ply) = index_of(index as i64, count) else {
+            return Err(OutOfRangeError::new_err(format!(
+                "index {index} is out of range: {count} moves were played"
+            )));
+        };
+        match self.at(py, ply) {
+            Some(found) => Ok(found?.into_bound(py).into_any()),
+            None => self.list(py)?.as_any().get_item(ply),
+        }
+    }
+}
+
 /// The argument of `__getitem__`.
 enum IndexOrSlice<'py> {
     Index(isize),
@@ -51,10 +76,10 @@ impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {
         object.extract().map(IndexOrSlice::Index).map_err(|error| {
             if error.is_instance_of::<PyOverflowError>(object.py()) {
                 return OutOfRangeError::new_err(
-                    "index is out of range: it exceeds the number of legal moves of any position",
+                    "index is out of range: it exceeds the number of moves of any position or game",
                 );
             }
-            wrong_type("an index of legal moves must be an int or a slice", &object)
+            wrong_type("an index of moves must be an int or a slice", &object)
         })
     }
 }

@@ -78,7 +78,7 @@ mod _core {
             shift_left, shift_right, shift_up, shift_up_left, shift_up_right, slider_masks,
             slider_tables,
         },
-        board::{BaseBoard, Board},
+        board::{BaseBoard, Board, MoveStack},
         calls::thread_count,
         chess960::{
             chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,

@@ -33,13 +33,13 @@ UNICODE_PIECE_SYMBOLS: Final[dict[str, str]] = dict(
 
 
 def _name(names: list[str | None], piece_type: PieceType) -> str:
+    try:
+        if piece_type > 0 and (name := names[piece_type]):
+            return name
+    except (TypeError, IndexError):
+        pass  # the requirement is named below
     requirement = "a piece type must be a number from 1 (pawn) to 6 (king)"
-    if type(piece_type) is not int:
-        piece_type = whole_number(piece_type, requirement)
-    name = names[piece_type] if 1 <= piece_type <= 6 else None
-    if name is None:
-        raise OutOfRangeError(f"{requirement}, not {piece_type}")
-    return name
+    raise OutOfRangeError(f"{requirement}, not {whole_number(piece_type, requirement)}")
 
 
 def piece_symbol(piece_type: PieceType) -> str:

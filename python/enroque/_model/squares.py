@@ -156,6 +156,9 @@ def rank_name(rank: Rank) -> str:
     return _name(RANK_NAMES, rank, "a rank must be a number from 0 (the first) to 7 (the eighth)")
 
 
+_RANKS: Final = [list(range(first, first + 8)) for first in range(0, 64, 8)]
+
+
 def square(file_index: File, rank_index: Rank) -> Square:
     """Returns the square of a file and a rank.
 
@@ -166,10 +169,14 @@ def square(file_index: File, rank_index: Rank) -> Square:
     Raises:
         OutOfRangeError: an index is out of range.
     """
+    try:
+        if file_index >= 0 <= rank_index:
+            return _RANKS[rank_index][file_index]
+    except (TypeError, IndexError):
+        pass  # the requirement is named below
     requirement = "a file and a rank must be numbers from 0 to 7"
-    if not (type(file_index) is int and type(rank_index) is int):
-        file_index = whole_number(file_index, requirement)
-        rank_index = whole_number(rank_index, requirement)
+    file_index = whole_number(file_index, requirement)
+    rank_index = whole_number(rank_index, requirement)
     if not (0 <= file_index <= 7 and 0 <= rank_index <= 7):
         raise OutOfRangeError(f"{requirement}, not {file_index}, {rank_index}")
     return rank_index * 8 + file_index
@@ -203,7 +210,8 @@ def square_mirror(square: Square) -> Square:
 
 
 def _deltas(a: Square, b: Square) -> tuple[int, int]:
-    a, b = checked_square(a), checked_square(b)
+    if not type(a) is type(b) is int or (a | b) & ~63:
+        a, b = checked_square(a), checked_square(b)
     return abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3))
 
 
@@ -214,7 +222,8 @@ def square_distance(a: Square, b: Square) -> int:
         a: a square, 0 to 63.
         b: another square.
     """
-    return max(_deltas(a, b))
+    files, ranks = _deltas(a, b)
+    return files if files > ranks else ranks  # in half the time of `max`
 
 
 def square_manhattan_distance(a: Square, b: Square) -> int:

@@ -37,7 +37,7 @@ class GeneratesLegalMoves(Protocol):
 
 
 class GetMove(Protocol):
-    """`board.legal_moves[...]`."""
+    """`board.legal_moves[...]` and `board.move_stack[...]`."""
 
     @overload
     def __call__(self, index: SupportsIndex, /) -> Move: ...

@@ -109,7 +109,7 @@ class NagSet(_View[set[int]], set[int]):
         """
         self._edit(set.add, nag)
 
-    def discard(self, nag: int) -> None:
+    def discard(self, nag: object) -> None:
         """Removes a NAG if it is in the set.
 
         Args:
@@ -189,16 +189,17 @@ class NagSet(_View[set[int]], set[int]):
         update(other)
         return self
 
-    def __ior__(self, other: AbstractSet[Any]) -> Self:
+    # typeshed's set has other types where an operator changes the set
+    def __ior__(self, other: AbstractSet[Any]) -> Self:  # type: ignore[override]
         return self._in_place(self.update, other)
 
-    def __iand__(self, other: AbstractSet[Any]) -> Self:
+    def __iand__(self, other: AbstractSet[Any]) -> Self:  # type: ignore[misc]
         return self._in_place(self.intersection_update, other)
 
-    def __isub__(self, other: AbstractSet[Any]) -> Self:
+    def __isub__(self, other: AbstractSet[Any]) -> Self:  # type: ignore[misc]
         return self._in_place(self.difference_update, other)
 
-    def __ixor__(self, other: AbstractSet[Any]) -> Self:
+    def __ixor__(self, other: AbstractSet[Any]) -> Self:  # type: ignore[override, misc]
         return self._in_place(self.symmetric_difference_update, other)
 
 
@@ -215,7 +216,7 @@ class _ListView(_View[list[ItemT]], list[ItemT]):
     def __delitem__(self, index: SupportsIndex | slice) -> None:
         self._edit(list.__delitem__, index)
 
-    def __iadd__(self, values: Iterable[ItemT]) -> Self:
+    def __iadd__(self, values: Iterable[ItemT]) -> Self:  # type: ignore[override, misc]
         self.extend(values)
         return self
 

@@ -3,7 +3,7 @@
 use super::current::{
     CurrentPosition, find, find_pseudo_legal, to_python_move_in, to_python_move_or_null,
 };
-use super::{Board, BoardState, dialect};
+use super::{Board, BoardState, MoveStack, dialect};
 use crate::python::any_move::AnyMove;
 use crate::python::legal_moves::LegalMoveGenerator;
 use crate::python::moves::{Move, MoveArgument};
@@ -58,30 +58,10 @@ impl Board {
         LegalMoveGenerator::of(slf)
     }
 
-    /// The moves pushed since the board was set up, as a new list.
-    ///
-    /// Changing the list does not change the board; use `push` and `pop`.
+    /// The moves pushed since the board was set up: a `MoveStack`, which reads like a list.
     #[getter]
-    fn move_stack<'py>(slf: &Bound<'py, Board>) -> PyResult<MoveList<'py>> {
-        let py = slf.py();
-        let state = slf.lock();
-        let dialect = dialect(state.is_chess960());
-        let mut stack = Vec::with_capacity(state.len());
-        if state.has_only_legal_history() {
-            let moves = state.history().moves().iter().enumerate();
-            stack.extend(moves.filter_map(|(ply, &m)| {
-                let position = state.history().position_at(ply)?;
-                Some(to_python_move_or_null(position, m, dialect))
-            }));
-        } else {
-            state.for_each_ply(|setup, m| {
-                let Some(m) = m else { return };
-                stack.push(m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect)));
-            });
-        }
-        drop(state);
-        let moves = stack.into_iter().map(|m| Move::object(py, m));
-        Ok(MoveList(PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)?))
+    fn move_stack(slf: Py<Board>) -> MoveStack {
+        MoveStack { board: slf }
     }
 
     /// Plays a pseudo-legal move, with castling in either notation, or the null move.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError};
 
-use super::views::Views;
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
@@ -106,12 +105,15 @@ pub(super) struct Contents {
     pub(super) has_subclasses: bool,
 }
 
+/// The number of sets and lists of a node: the variants of `View`.
+pub(super) const VIEWS: usize = 4;
+
 /// The objects of a node, made when they are requested: one for each node.
 #[derive(Default)]
 pub(super) struct NodeObjects {
     /// The node itself, unless it is the game.
     pub(super) node: Option<Py<ChildNode>>,
-    pub(super) views: Option<Box<Views>>,
+    pub(super) views: Option<Box<[Option<Py<PyAny>>; VIEWS]>>,
 }
 
 impl Game {

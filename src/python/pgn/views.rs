@@ -3,7 +3,7 @@
 //!
 //! They are sets and lists of Python, so reading them costs nothing more.
 
-use super::classes::{ChildNode, Contents, Game, GameNode};
+use super::classes::{ChildNode, Contents, Game, GameNode, VIEWS};
 use crate::pgn::tree::{CommentPlace, NodeId, Tree};
 use crate::python::gil_cell::Guard;
 use crate::python::prelude::*;
@@ -19,9 +19,6 @@ pub(super) enum View {
     StartingComments,
 }
 
-/// The views of a node that were requested.
-pub(super) type Views = [Option<Py<PyAny>>; View::ALL.len()];
-
 /// The items of a view in the tree.
 #[derive(PartialEq)]
 enum Items {
@@ -31,7 +28,8 @@ enum Items {
 }
 
 impl View {
-    const ALL: [View; 4] = [View::Variations, View::Nags, View::Comments, View::StartingComments];
+    const ALL: [View; VIEWS] =
+        [View::Variations, View::Nags, View::Comments, View::StartingComments];
 
     fn items(self, tree: &Tree, id: NodeId) -> Items {
         let comments = |place| {

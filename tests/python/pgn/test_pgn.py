@@ -5,9 +5,11 @@ import gc
 import io
 import logging
 import pickle
+import random
 import weakref
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.pgn
@@ -207,6 +209,111 @@ def test_editing() -> None:
     with pytest.raises(TypeError):
         game.add_variation("e4")  # type: ignore[arg-type]
     assert game.variations == [node]
+
+
+def test_each_node_and_each_of_its_lists_is_one_object() -> None:
+    game = read(ANNOTATED)
+    nodes = [game]
+    for node in nodes:
+        nodes.extend(node.variations)
+    assert len(set(nodes)) == len(nodes) == 11
+    for node in nodes:
+        for name in ("variations", "nags", "comments", "starting_comments", "parent"):
+            assert getattr(node, name) is getattr(node, name)
+        assert all(child.parent is node for child in node.variations)
+        assert node.next() is (node.variations[0] if node.variations else None)
+    assert list(game.mainline())[-1] is game.end()
+    added = pgn.ChildNode(game, e4())
+    assert game.variations[-1] is added
+    copied = pickle.loads(pickle.dumps(added))
+    assert copied is copied.parent.variations[-1]
+    assert copied != added
+    weak = weakref.ref(added)
+    del game, nodes, node, added
+    gc.collect()
+    assert weak() is None
+
+
+def views(game: pgn.Game) -> list[list[Any]]:
+    """Returns the contents of all sets and lists of a game's nodes."""
+    contents, nodes = [], [game]
+    for node in nodes:
+        nodes.extend(node.variations)
+        moves = [child.move for child in node.variations]
+        contents.append([moves, set(node.nags), list(node.comments), list(node.starting_comments)])
+        assert node.comment == " ".join(node.comments)
+    return contents
+
+
+EDITS: list[Callable[[Any, random.Random], object]] = [
+    lambda node, rng: node.add_variation(e4(), comment="c", nags=[1]),
+    lambda node, rng: node.add_main_variation(e4()),
+    lambda node, rng: node.add_line([e4(), e4()], comment="line", nags=[2]),
+    lambda node, rng: node.add_line([], comment="line", nags=[2]),
+    lambda node, rng: pgn.ChildNode(node, e4()),
+    lambda node, rng: node.promote(rng.randrange(3)),
+    lambda node, rng: node.demote(rng.randrange(3)),
+    lambda node, rng: node.promote_to_main(rng.randrange(3)),
+    lambda node, rng: node.remove_variation(rng.randrange(3)),
+    lambda node, rng: setattr(node, "variations", node.variations[::-1]),
+    lambda node, rng: setattr(node, "nags", {rng.randrange(9)}),
+    lambda node, rng: setattr(node, "comment", "set"),
+    lambda node, rng: setattr(node, "comments", ["a", "b"]),
+    lambda node, rng: setattr(node, "starting_comment", "set"),
+    lambda node, rng: setattr(node, "starting_comments", ["a", "b"]),
+    lambda node, rng: node.set_clock(rng.randrange(100)),
+    lambda node, rng: node.set_emt(rng.randrange(100)),
+    lambda node, rng: node.set_eval(engine.PovScore(engine.Cp(rng.randrange(9)), chess.WHITE)),
+    lambda node, rng: node.set_arrows([(0, rng.randrange(64))]),
+    lambda node, rng: node.variations.append(node.game().variations[0]),
+    lambda node, rng: node.variations.extend([pgn.Game().add_variation(e4())]),
+    lambda node, rng: node.variations.insert(0, node.variations.pop()),
+    lambda node, rng: node.variations.remove(node.variations[0]),
+    lambda node, rng: node.variations.reverse(),
+    lambda node, rng: node.variations.sort(key=lambda child: len(child.variations)),
+    lambda node, rng: node.variations.__delitem__(slice(1, 3)),
+    lambda node, rng: node.variations.__setitem__(slice(0, 2), node.variations[1::-1]),
+    lambda node, rng: node.variations.__imul__(rng.randrange(2)),
+    lambda node, rng: node.comments.__iadd__(["i"]),
+    lambda node, rng: node.comments.__imul__(2) if len(node.comments) < 9 else None,
+    lambda node, rng: node.comments.sort(),
+    lambda node, rng: node.comments.clear(),
+    lambda node, rng: node.starting_comments.append("s"),
+    lambda node, rng: node.nags.add(rng.randrange(20)),
+    lambda node, rng: node.nags.pop(),
+    lambda node, rng: node.nags.__ior__({rng.randrange(20)}),
+    lambda node, rng: node.nags.__iand__({1, 2, 3}),
+    lambda node, rng: node.nags.__isub__({1}),
+    lambda node, rng: node.nags.__ixor__({1, 5}),
+]
+
+
+def test_sets_and_lists_follow_every_edit() -> None:
+    """A pickled copy, which makes them anew from the moves, is the oracle."""
+    rng = random.Random(64)
+    for _ in range(20):
+        game = read(ANNOTATED)
+        views(game)
+        for _ in range(60):
+            nodes = [game]
+            for node in nodes:
+                nodes.extend(node.variations)
+            before = views(game)
+            try:
+                rng.choice(EDITS)(rng.choice(nodes[:12]), rng)
+            except (IndexError, KeyError):
+                assert views(game) == before
+            copied = pickle.loads(pickle.dumps(game))
+            assert views(game) == views(copied)
+            if len(nodes) > 100:
+                break
+
+
+@pytest.mark.parametrize(("plain", "view"), [(list, pgn.VariationList), (set, pgn.NagSet)])
+def test_every_method_that_changes_a_set_or_list_edits_the_node(plain: type, view: type) -> None:
+    immutable = tuple if plain is list else frozenset
+    for name in set(dir(plain)) - set(dir(immutable)) - {"copy", "__reversed__"}:
+        assert getattr(view, name) is not getattr(plain, name), name
 
 
 def test_nodes_of_other_games_are_copied() -> None:

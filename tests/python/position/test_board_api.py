@@ -1,8 +1,10 @@
 """The public API of python-chess's Board, compared with enroque's."""
 
+import copy
 import inspect
 import pickle
 import random
+from collections.abc import Sequence
 
 import chess
 import chess.variant
@@ -402,6 +404,56 @@ def test_a_board_is_built_piece_by_piece() -> None:
         assert ours.fen() == theirs.fen(), name
 
 
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        (enroque.STARTING_FEN, "e2e4 e7e5 g1f3"),
+        # the first move leaves the king in check, after which the history is illegal
+        ("4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1", "e2d3 e8d8 0000 e7e6"),
+    ],
+)
+def test_the_move_stack_reads_like_a_list(fen: str, moves: str) -> None:
+    board = enroque.Board(fen)
+    stack = board.move_stack
+    assert not stack
+    assert stack == []
+    for move in moves.split():
+        board.push(enroque.Move.from_uci(move))
+    listed = popped_moves(board)
+    assert [move.uci() for move in listed] == moves.split()
+    assert len(stack) == len(listed)
+    assert list(stack) == listed == stack == board.move_stack == stack.copy()
+    assert list(reversed(stack)) == listed[::-1]
+    for index in range(-len(listed), len(listed)):
+        assert stack[index] == listed[index]
+    assert (stack[1:], stack[::-1]) == (listed[1:], listed[::-1])
+    assert (stack + listed[:1], listed[:1] + stack) == (listed + listed[:1], listed[:1] + listed)
+    assert (stack.index(listed[1]), stack.count(listed[0])) == (1, 1)
+    assert listed[2] in stack
+    assert enroque.Move(0, 1) not in stack
+    assert stack != listed[1:]
+    assert repr(stack) == repr(listed)
+    for copied in (copy.copy(stack), pickle.loads(pickle.dumps(stack))):
+        assert type(copied) is list
+        assert copied == listed
+    assert isinstance(stack, Sequence)
+    with pytest.raises(IndexError, match=f"{len(listed)} moves were played"):
+        stack[len(listed)]
+    with pytest.raises(ValueError, match="not in list"):
+        stack.index(enroque.Move(0, 1))
+    with pytest.raises(TypeError):
+        hash(stack)
+    assert not hasattr(stack, "append")
+    board.pop()
+    assert stack == listed[:-1]
+
+
+def popped_moves(board: enroque.Board) -> list[enroque.Move]:
+    """Returns the moves that `pop` returns, as an oracle of `move_stack`."""
+    board = board.copy()
+    return [board.pop() for _ in range(len(board.move_stack))][::-1]
+
+
 def test_the_turn_can_be_set() -> None:
     board = enroque.Board()
     board.push_san("e4")
@@ -421,7 +473,7 @@ def test_the_turn_can_be_set() -> None:
 def test_invalid_edits_change_nothing() -> None:
     board = enroque.Board()
     board.push_san("e4")
-    before = board.fen(), board.move_stack
+    before = board.fen(), list(board.move_stack)
     invalid = [
         (ValueError, lambda: setattr(board, "halfmove_clock", -1)),
         (ValueError, lambda: setattr(board, "fullmove_number", 10**9)),
