@@ -3408,6 +3408,13 @@ class GameNode:
     def __contains__(self, move: Any, /) -> bool: ...
     def __getitem__(self, move: Any, /) -> ChildNode: ...
     def __str__(self, /) -> str: ...
+    def _edit(self, /, view: "int", method: "object", *arguments: "object", **options: "object") -> Any:
+        """
+        Calls a method of the plain set or list of a view, a number of `View`, and stores the items
+        that it leaves.
+
+        Repeats the call if the node was edited in the meantime, by the method or another thread.
+        """
     def _mainline(self, /, moves: bool) -> list[Any]:
         """
         Returns the moves or the nodes of the main line after this node.
@@ -3415,19 +3422,6 @@ class GameNode:
     def _node(self, /, index: SupportsIndex) -> GameNode:
         """
         Returns the node with an index, for pickles.
-        """
-    def _replace_children(self, /, before: SupportsGetItem[int, ChildNode], after: Any) -> bool:
-        """
-        Replaces the child nodes; returns whether they were those of `before`, and changes nothing
-        if not.
-        """
-    def _replace_comments(self, /, starting: bool, before: str | Iterable[str], after: str | Iterable[str]) -> bool:
-        """
-        Replaces the comments; returns whether they were `before`, and changes nothing if not.
-        """
-    def _replace_nags(self, /, before: Any, after: Any) -> bool:
-        """
-        Replaces the NAGs; returns whether they were those of `before`, and changes nothing if not.
         """
     def _steps(self, /, after: bool, sidelines: bool) -> list[tuple[int, Any]]:
         """

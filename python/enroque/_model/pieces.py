@@ -39,7 +39,10 @@ def _name(names: list[str | None], piece_type: PieceType) -> str:
     except (TypeError, IndexError):
         pass  # the requirement is named below
     requirement = "a piece type must be a number from 1 (pawn) to 6 (king)"
-    raise OutOfRangeError(f"{requirement}, not {whole_number(piece_type, requirement)}")
+    number = whole_number(piece_type, requirement)
+    if not 1 <= number <= 6:
+        raise OutOfRangeError(f"{requirement}, not {number}")
+    return _name(names, number)
 
 
 def piece_symbol(piece_type: PieceType) -> str:

@@ -3,20 +3,17 @@
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import Any, Concatenate, Final, Generic, ParamSpec, Self, SupportsIndex, TypeVar
+from typing import Any, Final, Self, SupportsIndex, TypeVar
 
 from .._core import ChildNode, GameNode
 from ..errors import ArgumentError
 
 _MAX_ITEMS: Final = 1 << 20
 
-_TRIES: Final = 1_000
-"""The maximum of repetitions: an edit whose `__eq__` edits the node itself would never end."""
+_VARIATIONS: Final = 0  # the numbers of `View` in views.rs
+_NAGS: Final = 1
 
-P = ParamSpec("P")
 ItemT = TypeVar("ItemT")
-ResultT = TypeVar("ResultT")
-PlainT = TypeVar("PlainT", bound=set[Any] | list[Any])
 
 
 def _listed(items: Iterable[ItemT]) -> list[ItemT]:
@@ -27,48 +24,7 @@ def _listed(items: Iterable[ItemT]) -> list[ItemT]:
     return listed
 
 
-class _View(Generic[PlainT]):
-    """A set or list of a node: the node is edited through the methods of a plain set or list.
-
-    The node updates its sets and lists after each edit, whichever way it was made.
-    """
-
-    __slots__ = ()
-
-    _node: GameNode
-
-    def copy(self) -> PlainT:
-        """Returns the items as a plain set or list."""
-        raise NotImplementedError
-
-    def _replace(self, before: PlainT, after: PlainT) -> bool:
-        """Stores the items; returns False if the node no longer has the items `before`."""
-        raise NotImplementedError
-
-    def _edit(
-        self, method: Callable[Concatenate[PlainT, P], ResultT], *args: P.args, **options: P.kwargs
-    ) -> ResultT:
-        """Calls a method of the plain set or list and stores the items that it leaves.
-
-        Repeats the call if another thread has edited the node in the meantime: Python may switch
-        threads whenever it runs code of one of its objects.
-        """
-        for _ in range(_TRIES):
-            before = self.copy()
-            after: Any = before.copy()
-            result = method(after, *args, **options)
-            if self._replace(before, after):
-                return result
-        raise RuntimeError(
-            f"{method.__name__}: the node was changed during each of {_TRIES} attempts"
-        )
-
-    def __reduce__(self) -> tuple[type[PlainT], tuple[list[Any]]]:
-        items = self.copy()
-        return type(items), (list(items),)
-
-
-class NagSet(_View[set[int]], set[int]):
+class NagSet(set[int]):
     """The NAGs of a node: a set of integers.
 
     Editing the set edits the node; methods and operators that make a new set return a plain `set`.
@@ -88,12 +44,14 @@ class NagSet(_View[set[int]], set[int]):
 
     __slots__ = ("_node",)
 
+    _node: GameNode
+
     def copy(self) -> set[int]:
         """Returns a plain set of the NAGs."""
         return set(self)
 
-    def _replace(self, before: set[int], after: set[int]) -> bool:
-        return self._node._replace_nags(before, after)
+    def __reduce__(self) -> tuple[type[set[int]], tuple[list[int]]]:
+        return set, (list(self),)
 
     def __repr__(self) -> str:
         return repr(self.copy())
@@ -107,7 +65,7 @@ class NagSet(_View[set[int]], set[int]):
         Raises:
             ArgumentError: the integer is out of range.
         """
-        self._edit(set.add, nag)
+        self._node._edit(_NAGS, set.add, nag)
 
     def discard(self, nag: object) -> None:
         """Removes a NAG if it is in the set.
@@ -115,7 +73,7 @@ class NagSet(_View[set[int]], set[int]):
         Args:
             nag: an integer.
         """
-        self._edit(set.discard, nag)
+        self._node._edit(_NAGS, set.discard, nag)
 
     def remove(self, nag: int) -> None:
         """Removes a NAG.
@@ -126,7 +84,7 @@ class NagSet(_View[set[int]], set[int]):
         Raises:
             KeyError: the NAG is not in the set.
         """
-        self._edit(set.remove, nag)
+        self._node._edit(_NAGS, set.remove, nag)
 
     def pop(self) -> int:
         """Removes and returns an arbitrary NAG.
@@ -134,11 +92,12 @@ class NagSet(_View[set[int]], set[int]):
         Raises:
             KeyError: the set is empty.
         """
-        return self._edit(set.pop)
+        nag: int = self._node._edit(_NAGS, set.pop)
+        return nag
 
     def clear(self) -> None:
         """Removes all NAGs."""
-        self._edit(set.clear)
+        self._node._edit(_NAGS, set.clear)
 
     def update(self, *others: Iterable[int]) -> None:
         """Adds the NAGs of other iterables.
@@ -146,7 +105,7 @@ class NagSet(_View[set[int]], set[int]):
         Args:
             *others: iterables of NAGs.
         """
-        self._edit(set.update, *map(_listed, others))
+        self._node._edit(_NAGS, set.update, *map(_listed, others))
 
     def intersection_update(self, *others: Iterable[Any]) -> None:
         """Keeps only the NAGs that are also in all other iterables.
@@ -154,7 +113,7 @@ class NagSet(_View[set[int]], set[int]):
         Args:
             *others: iterables of NAGs.
         """
-        self._edit(set.intersection_update, *map(_listed, others))
+        self._node._edit(_NAGS, set.intersection_update, *map(_listed, others))
 
     def difference_update(self, *others: Iterable[Any]) -> None:
         """Removes the NAGs of other iterables.
@@ -162,7 +121,7 @@ class NagSet(_View[set[int]], set[int]):
         Args:
             *others: iterables of NAGs.
         """
-        self._edit(set.difference_update, *map(_listed, others))
+        self._node._edit(_NAGS, set.difference_update, *map(_listed, others))
 
     def symmetric_difference_update(self, other: Iterable[int]) -> None:
         """Keeps the NAGs that are in exactly one of this set and another iterable.
@@ -170,7 +129,7 @@ class NagSet(_View[set[int]], set[int]):
         Args:
             other: an iterable of NAGs.
         """
-        self._edit(set.symmetric_difference_update, _listed(other))
+        self._node._edit(_NAGS, set.symmetric_difference_update, _listed(other))
 
     def union(self, *others: Iterable[ItemT]) -> set[int | ItemT]:
         """Returns a plain set of the NAGs that are in this set or another iterable.
@@ -203,25 +162,33 @@ class NagSet(_View[set[int]], set[int]):
         return self._in_place(self.symmetric_difference_update, other)
 
 
-class _ListView(_View[list[ItemT]], list[ItemT]):
+class _ListView(list[ItemT]):
     """A list of a node."""
 
     __slots__ = ("_node",)
 
+    _node: GameNode
+    _view: int
+
     copy = list.copy
 
+    def __reduce__(self) -> tuple[type[list[ItemT]], tuple[list[ItemT]]]:
+        return list, (list(self),)
+
     def __setitem__(self, index: Any, value: Any) -> None:
-        self._edit(list.__setitem__, index, _listed(value) if isinstance(index, slice) else value)
+        if isinstance(index, slice):
+            value = _listed(value)
+        self._node._edit(self._view, list.__setitem__, index, value)
 
     def __delitem__(self, index: SupportsIndex | slice) -> None:
-        self._edit(list.__delitem__, index)
+        self._node._edit(self._view, list.__delitem__, index)
 
     def __iadd__(self, values: Iterable[ItemT]) -> Self:  # type: ignore[override, misc]
         self.extend(values)
         return self
 
     def __imul__(self, count: SupportsIndex) -> Self:
-        self._edit(list.__imul__, count)
+        self._node._edit(self._view, list.__imul__, count)
         return self
 
     def insert(self, index: SupportsIndex, value: ItemT) -> None:
@@ -231,7 +198,7 @@ class _ListView(_View[list[ItemT]], list[ItemT]):
             index: the index, as for a list.
             value: a comment, or a `ChildNode`; one of another parent is copied with its subtree.
         """
-        self._edit(list.insert, index, value)
+        self._node._edit(self._view, list.insert, index, value)
 
     def append(self, value: ItemT) -> None:
         """Appends an item.
@@ -239,7 +206,7 @@ class _ListView(_View[list[ItemT]], list[ItemT]):
         Args:
             value: a comment, or a `ChildNode`; one of another parent is copied with its subtree.
         """
-        self._edit(list.append, value)
+        self._node._edit(self._view, list.append, value)
 
     def extend(self, values: Iterable[ItemT]) -> None:
         """Appends items.
@@ -248,7 +215,7 @@ class _ListView(_View[list[ItemT]], list[ItemT]):
             values: an iterable of comments, or of `ChildNode`s; those of another parent are copied
                 with their subtree.
         """
-        self._edit(list.extend, _listed(values))
+        self._node._edit(self._view, list.extend, _listed(values))
 
     def remove(self, value: ItemT) -> None:
         """Removes an item.
@@ -259,7 +226,7 @@ class _ListView(_View[list[ItemT]], list[ItemT]):
         Raises:
             ValueError: it is not in the list.
         """
-        self._edit(list.remove, value)
+        self._node._edit(self._view, list.remove, value)
 
     def pop(self, index: SupportsIndex = -1) -> ItemT:
         """Removes and returns an item; a node keeps its parent.
@@ -270,15 +237,16 @@ class _ListView(_View[list[ItemT]], list[ItemT]):
         Raises:
             IndexError: there is no such item.
         """
-        return self._edit(list.pop, index)
+        item: ItemT = self._node._edit(self._view, list.pop, index)
+        return item
 
     def clear(self) -> None:
         """Removes all items."""
-        self._edit(list.clear)
+        self._node._edit(self._view, list.clear)
 
     def reverse(self) -> None:
         """Reverses the order of the items."""
-        self._edit(list.reverse)
+        self._node._edit(self._view, list.reverse)
 
     def sort(self, *, key: Any = None, reverse: bool = False) -> None:
         """Sorts the items.
@@ -291,9 +259,15 @@ class _ListView(_View[list[ItemT]], list[ItemT]):
             ValueError: the list was changed during the sort.
         """
         before = self.copy()
-        # not `_edit`, which would repeat a key that adds variations
-        if not self._replace(before, sorted(before, key=key, reverse=reverse)):
-            raise ValueError("list modified during sort")
+        # a key that adds variations must not be called again
+        after = sorted(before, key=key, reverse=bool(reverse))
+        self._node._edit(self._view, _put_sorted, before, after)
+
+
+def _put_sorted(items: list[ItemT], before: list[ItemT], after: list[ItemT]) -> None:
+    if items != before:
+        raise ValueError("list modified during sort")
+    items[:] = after
 
 
 class CommentList(_ListView[str]):
@@ -312,13 +286,7 @@ class CommentList(_ListView[str]):
         'best by test Fischer'
     """
 
-    __slots__ = ("_starting",)
-
-    _starting: bool
-    """Whether they are the comments before the move."""
-
-    def _replace(self, before: list[str], after: list[str]) -> bool:
-        return self._node._replace_comments(self._starting, before, after)
+    __slots__ = ("_view",)
 
 
 class VariationList(_ListView[ChildNode]):
@@ -341,5 +309,4 @@ class VariationList(_ListView[ChildNode]):
 
     __slots__ = ()
 
-    def _replace(self, before: list[ChildNode], after: list[ChildNode]) -> bool:
-        return self._node._replace_children(before, after)
+    _view = _VARIATIONS

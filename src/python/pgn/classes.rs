@@ -155,21 +155,26 @@ impl Contents {
 }
 
 /// The key of a variation: its index, its move, or the node itself.
-#[derive(FromPyObject)]
-enum VariationKey<'py> {
+enum VariationKey<'a, 'py> {
     Index(isize),
-    Move(PyRef<'py, Move>),
-    Node(PyRef<'py, GameNode>),
+    Move(&'a Bound<'py, Move>),
+    Node(&'a Bound<'py, GameNode>),
 }
 
 /// Returns a key of variations, `None` for an object of another type. Python-chess's moves and
 /// nodes are errors, since they are never found.
-fn variation_key<'py>(key: &Bound<'py, PyAny>) -> PyResult<Option<VariationKey<'py>>> {
-    let found = key.extract::<VariationKey<'_>>().ok();
-    if found.is_none() && type_name(key).starts_with("chess.") {
+fn variation_key<'a, 'py>(key: &'a Bound<'py, PyAny>) -> PyResult<Option<VariationKey<'a, 'py>>> {
+    if let Ok(m) = key.cast::<Move>() {
+        return Ok(Some(VariationKey::Move(m)));
+    }
+    if let Ok(node) = key.cast::<GameNode>() {
+        return Ok(Some(VariationKey::Node(node)));
+    }
+    let index = key.extract::<isize>().ok();
+    if index.is_none() && type_name(key).starts_with("chess.") {
         return Err(wrong_type("a move must be an enroque.Move", key));
     }
-    Ok(found)
+    Ok(index.map(VariationKey::Index))
 }
 
 enum Missing {
@@ -216,7 +221,7 @@ impl GameNode {
     }
 
     /// Returns the index of the child with a key.
-    fn find(&self, tree: &Tree, key: &VariationKey<'_>) -> Result<usize, Missing> {
+    fn find(&self, tree: &Tree, key: &VariationKey<'_, '_>) -> Result<usize, Missing> {
         let mut children = tree.children(self.id);
         let found = match key {
             VariationKey::Index(index) => {
@@ -224,10 +229,11 @@ impl GameNode {
                 return index_of(*index as i64, count).ok_or(Missing::Index);
             }
             VariationKey::Move(m) => {
-                let m = m.value();
+                let m = m.get().value();
                 children.position(|child| python_move(tree.move_of(child)) == m)
             }
             VariationKey::Node(node) => {
+                let node = node.get();
                 let same = Arc::ptr_eq(&self.tree, &node.tree);
                 children.position(|child| same && child == node.id)
             }

@@ -184,14 +184,13 @@ impl GameNode {
     }
 }
 
-/// Replaces the variations of a node. Returns false, and changes nothing, if `before` is given and
-/// the variations are others.
+/// Replaces the variations of a node if they are current; returns whether they are.
 ///
 /// Nodes of other parents are copied.
 pub(super) fn replace_variations(
     parent: &Bound<'_, GameNode>,
     nodes: &Bound<'_, PyAny>,
-    before: Option<&[NodeId]>,
+    is_current: impl FnOnce(&Tree, NodeId) -> bool,
 ) -> PyResult<bool> {
     enum Item {
         Child(NodeId),
@@ -218,7 +217,7 @@ pub(super) fn replace_variations(
         });
     }
     let replaced = GameNode::edit(parent, |tree, parent| {
-        if before.is_some_and(|before| !tree.children(parent).eq(before.iter().copied())) {
+        if !is_current(tree, parent) {
             return Some(false);
         }
         let children = items.iter().map(|item| match item {

@@ -1,11 +1,8 @@
 //! The methods of `GameNode`, the base class of the game and its nodes.
 
-use std::collections::BTreeSet;
-
 use pyo3::exceptions::PyIndexError;
 
-use super::classes::{ChildNode, Comments, Game, GameNode, nags_of, python_move};
-use super::edit::replace_variations;
+use super::classes::{ChildNode, Comments, Game, GameNode, python_move};
 use super::hints::MainlineNodes;
 use super::last_game::board_at;
 use super::views::View;
@@ -14,10 +11,6 @@ use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions};
 use crate::python::board::Board;
 use crate::python::moves::Move;
 use crate::python::prelude::*;
-
-fn place(starting: bool) -> CommentPlace {
-    if starting { CommentPlace::BeforeMove } else { CommentPlace::AfterMove }
-}
 
 #[pymethods(crate = "crate::python::named_arguments")]
 impl GameNode {
@@ -48,7 +41,7 @@ impl GameNode {
 
     #[setter]
     fn set_variations(slf: &Bound<'_, Self>, variations: &Bound<'_, PyAny>) -> PyResult<()> {
-        replace_variations(slf, variations, None).map(drop)
+        View::Variations.replace(slf, variations, None).map(drop)
     }
 
     /// The comment after the move, a string; for the game, the comment before the first move.
@@ -95,22 +88,6 @@ impl GameNode {
         GameNode::edit(slf, |tree, id| tree.set_comments(id, CommentPlace::BeforeMove, &comments.0))
     }
 
-    /// Replaces the comments; returns whether they were `before`, and changes nothing if not.
-    fn _replace_comments(
-        slf: &Bound<'_, Self>,
-        starting: bool,
-        before: Comments,
-        after: Comments,
-    ) -> PyResult<bool> {
-        GameNode::edit(slf, |tree, id| {
-            let is_current = tree.comments(id, place(starting)) == before.0;
-            if is_current {
-                tree.set_comments(id, place(starting), &after.0);
-            }
-            is_current
-        })
-    }
-
     /// The NAGs of the move: an editable `NagSet` of integers.
     #[getter]
     fn nags<'py>(slf: &Bound<'py, Self>) -> PyResult<package::NagSet<'py>> {
@@ -119,36 +96,7 @@ impl GameNode {
 
     #[setter]
     fn set_nags(slf: &Bound<'_, Self>, nags: &Bound<'_, PyAny>) -> PyResult<()> {
-        let nags = nags_of(Some(nags))?;
-        GameNode::edit(slf, |tree, id| tree.set_nags(id, nags))
-    }
-
-    /// Replaces the NAGs; returns whether they were those of `before`, and changes nothing if not.
-    fn _replace_nags(
-        slf: &Bound<'_, Self>,
-        before: &Bound<'_, PyAny>,
-        after: &Bound<'_, PyAny>,
-    ) -> PyResult<bool> {
-        let before: BTreeSet<u32> = nags_of(Some(before))?.into_iter().collect();
-        let nags = nags_of(Some(after))?;
-        GameNode::edit(slf, |tree, id| {
-            let is_current = tree.nags(id).eq(before);
-            if is_current {
-                tree.set_nags(id, nags);
-            }
-            is_current
-        })
-    }
-
-    /// Replaces the child nodes; returns whether they were those of `before`, and changes nothing
-    /// if not.
-    fn _replace_children(
-        slf: &Bound<'_, Self>,
-        before: Vec<PyRef<'_, ChildNode>>,
-        after: &Bound<'_, PyAny>,
-    ) -> PyResult<bool> {
-        let before: Vec<NodeId> = before.iter().map(|child| child.as_super().id).collect();
-        replace_variations(slf, after, Some(&before))
+        View::Nags.replace(slf, nags, None).map(drop)
     }
 
     /// Returns a new board with the position of the node and the moves that lead to it.

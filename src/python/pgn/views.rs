@@ -3,10 +3,12 @@
 //!
 //! They are sets and lists of Python, so reading them costs nothing more.
 
-use super::classes::{ChildNode, Contents, Game, GameNode, VIEWS};
+use super::classes::{ChildNode, Comments, Contents, Game, GameNode, VIEWS, nags_of};
+use super::edit::replace_variations;
 use crate::pgn::tree::{CommentPlace, NodeId, Tree};
 use crate::python::gil_cell::Guard;
 use crate::python::prelude::*;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::intern;
 use pyo3::types::PySet;
 
@@ -21,7 +23,7 @@ pub(super) enum View {
 
 /// The items of a view in the tree.
 #[derive(PartialEq)]
-enum Items {
+pub(super) enum Items {
     Nodes(Vec<NodeId>),
     Nags(Vec<u32>),
     Comments(Vec<String>),
@@ -57,7 +59,7 @@ impl View {
         let view = class.call0()?;
         view.setattr(intern!(py, "_node"), node)?;
         if matches!(self, View::Comments | View::StartingComments) {
-            view.setattr(intern!(py, "_starting"), matches!(self, View::StartingComments))?;
+            view.setattr(intern!(py, "_view"), self as usize)?;
         }
         self.fill(node, view)
     }
@@ -82,18 +84,16 @@ impl View {
         let id = node.get().id;
         loop {
             let items = self.items(&node.get().lock(), id);
-            match &items {
-                Items::Nodes(nodes) => {
-                    let game = GameNode::game_of(node)?;
-                    let nodes =
-                        nodes.iter().map(|&id| ChildNode::object(&game, &node.get().tree, id));
-                    write_list(&view, nodes.collect::<PyResult<Vec<_>>>()?)?;
-                }
-                Items::Comments(comments) => write_list(&view, comments)?,
-                Items::Nags(nags) => {
+            // without the methods of the subclass, which edit the node
+            match (&items, view.cast::<PyList>()) {
+                (Items::Nags(nags), _) => {
                     let set = view.cast::<PySet>()?;
                     set.clear();
                     nags.iter().try_for_each(|nag| set.add(nag))?;
+                }
+                (items, list) => {
+                    let list = list?;
+                    list.set_slice(0, list.len(), &items.plain(node)?)?;
                 }
             }
             // another thread may have edited the node in the meantime
@@ -106,15 +106,88 @@ impl View {
             }
         }
     }
+
+    /// Replaces the items; returns whether they were those of `before`, and changes nothing if not.
+    pub(super) fn replace(
+        self,
+        node: &Bound<'_, GameNode>,
+        items: &Bound<'_, PyAny>,
+        before: Option<Items>,
+    ) -> PyResult<bool> {
+        let is_current =
+            |tree: &Tree, id| before.as_ref().is_none_or(|before| self.items(tree, id) == *before);
+        let place = match self {
+            View::Variations => return replace_variations(node, items, is_current),
+            View::Nags => {
+                let nags = nags_of(Some(items))?;
+                return GameNode::edit(node, |tree, id| {
+                    is_current(tree, id) && {
+                        tree.set_nags(id, nags);
+                        true
+                    }
+                });
+            }
+            View::Comments => CommentPlace::AfterMove,
+            View::StartingComments => CommentPlace::BeforeMove,
+        };
+        let comments: Comments = items.extract()?;
+        GameNode::edit(node, |tree, id| {
+            is_current(tree, id) && {
+                tree.set_comments(id, place, &comments.0);
+                true
+            }
+        })
+    }
 }
 
-/// Replaces the items of a list, without the methods of its subclass.
-fn write_list<'py>(
-    list: &Bound<'py, PyAny>,
-    items: impl IntoIterator<Item = impl IntoPyObject<'py>, IntoIter: ExactSizeIterator>,
-) -> PyResult<()> {
-    let list = list.cast::<PyList>()?;
-    list.set_slice(0, list.len(), PyList::new(list.py(), items)?.as_any())
+impl Items {
+    /// Returns the items as a plain set or list.
+    fn plain<'py>(&self, node: &Bound<'py, GameNode>) -> PyResult<Bound<'py, PyAny>> {
+        let py = node.py();
+        match self {
+            Items::Nodes(nodes) => {
+                let game = GameNode::game_of(node)?;
+                let node = |&id| ChildNode::object(&game, &node.get().tree, id);
+                PyList::new(py, nodes.iter().map(node).collect::<PyResult<Vec<_>>>()?)
+                    .map(Bound::into_any)
+            }
+            Items::Comments(comments) => PyList::new(py, comments).map(Bound::into_any),
+            Items::Nags(nags) => PySet::new(py, nags).map(Bound::into_any),
+        }
+    }
+}
+
+/// The maximum of repetitions: an edit whose `__eq__` edits the node itself would never end.
+const TRIES: usize = 1_000;
+
+#[pymethods(crate = "crate::python::named_arguments")]
+impl GameNode {
+    /// Calls a method of the plain set or list of a view, a number of `View`, and stores the items
+    /// that it leaves.
+    ///
+    /// Repeats the call if the node was edited in the meantime, by the method or another thread.
+    #[pyo3(signature = (view: "int", method: "object", *arguments: "object", **options: "object"))]
+    fn _edit<'py>(
+        slf: &Bound<'py, Self>,
+        view: usize,
+        method: &Bound<'py, PyAny>,
+        arguments: &Bound<'py, PyTuple>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let view = *View::ALL.get(view).ok_or_else(|| ArgumentError::new_err("no such view"))?;
+        for _ in 0..TRIES {
+            let before = view.items(&slf.get().lock(), slf.get().id);
+            let plain = before.plain(slf)?;
+            let first = PyTuple::new(slf.py(), [&plain])?;
+            let arguments = first.as_sequence().concat(arguments.as_sequence())?.to_tuple()?;
+            let result = method.call(arguments, options)?;
+            if view.replace(slf, &plain, Some(before))? {
+                return Ok(result);
+            }
+        }
+        let message = format!("the node was changed during each of {TRIES} attempts");
+        Err(PyRuntimeError::new_err(message))
+    }
 }
 
 impl GameNode {

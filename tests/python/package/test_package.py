@@ -107,6 +107,7 @@ UNRELEASED_NAMES = {
 ENROQUE_NAMES = {
     "AdjudicationRules", "Arena", "BaseBoard", "Board", "BoardWidget", "Clock", "Column",
     "Encoding", "Filter", "GameIterator", "GameView", "Games", "Gumbel", "Leaves", "Loader",
+    "MoveStack",
     "PlayoutResults", "Policy", "Positions", "Puct", "Split", "Step", "Stream",
     "TimeControl", "TreeSearch", "Writer", "chess960", "convert", "convert_positions", "formats",
     "limit_per_elo_bin", "notation", "perft", "planes",

@@ -57,6 +57,7 @@ MAKERS = {
     "LegalMoveGenerator": lambda: enroque.Board().legal_moves,
     "Loader": lambda: enroque.Loader(games(), [enroque.Column.planes("lc0")], batch_size=1),
     "Move": lambda: enroque.Move.from_uci("e2e4"),
+    "MoveStack": lambda: enroque.Board().move_stack,
     "Piece": lambda: enroque.Piece.from_symbol("N"),
     "PlayedGame": rules.PlayedGame,
     "Policy": lambda: enroque.Policy("lc0"),
