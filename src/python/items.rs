@@ -48,15 +48,10 @@ impl MoveStack {
             IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
             IndexOrSlice::Index(index) => index,
         };
-        let count = self.__len__(py);
-        let Some(ply) = index_of(index as i64, count) else {
-            return Err(OutOfRangeError::new_err(format!(
-                "index {index} is out of range: {count} moves were played"
-            )));
-        };
-        match self.at(py, ply) {
+        let ply = index_of(index as i64, self.__len__(py));
+        match ply.and_then(|ply| self.at(py, ply)) {
             Some(found) => Ok(found?.into_bound(py).into_any()),
-            None => self.list(py)?.as_any().get_item(ply),
+            None => self.list(py)?.as_any().get_item(index),
         }
     }
 }

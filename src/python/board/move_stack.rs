@@ -85,10 +85,6 @@ impl MoveStack {
         Ok(MoveIterator(moves.try_iter()?))
     }
 
-    fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.list(r#move.py())?.contains(r#move)
-    }
-
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let other = match other.cast::<MoveStack>() {
             Ok(other) => other.get().list(other.py())?.into_any(),

@@ -2,7 +2,9 @@
 
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::classes::{ChildNode, Comments, Game, GameNode, NewChild, full, python_move, tree_move};
+use super::classes::{
+    ChildNode, Comments, Game, GameNode, NewChild, View, full, python_move, tree_move,
+};
 use super::last_game::{board_at, forget};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
@@ -65,7 +67,7 @@ impl ChildNode {
             contents.has_subclasses |= !slf.is_exact_instance_of::<ChildNode>();
             contents.objects(slf.as_super().get().id).node.get_or_insert(slf.clone().unbind());
         }
-        GameNode::edit(&ChildNode::parent(slf)?, |_, _| ())
+        GameNode::edit(&ChildNode::parent(slf)?, &[View::Variations], |_, _| ())
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -105,15 +105,26 @@ pub(super) struct Contents {
     pub(super) has_subclasses: bool,
 }
 
-/// The number of sets and lists of a node: the variants of `View`.
-pub(super) const VIEWS: usize = 4;
+/// A set or list of a node.
+#[derive(Clone, Copy)]
+pub(super) enum View {
+    Variations,
+    Nags,
+    Comments,
+    StartingComments,
+}
+
+impl View {
+    pub(super) const ALL: [View; 4] =
+        [View::Variations, View::Nags, View::Comments, View::StartingComments];
+}
 
 /// The objects of a node, made when they are requested: one for each node.
 #[derive(Default)]
 pub(super) struct NodeObjects {
     /// The node itself, unless it is the game.
     pub(super) node: Option<Py<ChildNode>>,
-    pub(super) views: Option<Box<[Option<Py<PyAny>>; VIEWS]>>,
+    pub(super) views: Option<Box<[Option<Py<PyAny>>; View::ALL.len()]>>,
 }
 
 impl Game {

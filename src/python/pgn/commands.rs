@@ -1,6 +1,6 @@
 //! The methods of `GameNode` for the commands in its comment: clocks, evaluations, arrows.
 
-use super::classes::GameNode;
+use super::classes::{GameNode, View};
 use crate::pgn::tree::{Arrow, Eval, Score};
 use crate::python::package::arrow_list;
 use crate::python::prelude::*;
@@ -105,7 +105,7 @@ impl GameNode {
             };
             eval = score.map(|score| Eval { score, depth });
         }
-        GameNode::edit(slf, |tree, id| tree.set_eval(id, eval))
+        GameNode::edit(slf, &[View::Comments], |tree, id| tree.set_eval(id, eval))
     }
 
     /// Returns the arrows and colored squares of `[%cal ...]` and `[%csl ...]`.
@@ -151,7 +151,7 @@ impl GameNode {
                 read.ok_or_else(|| ArgumentError::new_err(format!("invalid arrow {text:?}")))?,
             );
         }
-        GameNode::edit(slf, |tree, id| tree.set_arrows(id, &core_arrows))
+        GameNode::edit(slf, &[View::Comments], |tree, id| tree.set_arrows(id, &core_arrows))
     }
 
     /// Returns the clock after the move in seconds, of the first `[%clk ...]`; or `None`.
@@ -168,7 +168,7 @@ impl GameNode {
     ///     ArgumentError: the time is infinite or NaN.
     fn set_clock(slf: &Bound<'_, Self>, seconds: Option<f64>) -> PyResult<()> {
         let seconds = finite_seconds(seconds)?;
-        GameNode::edit(slf, |tree, id| tree.set_clock(id, seconds))
+        GameNode::edit(slf, &[View::Comments], |tree, id| tree.set_clock(id, seconds))
     }
 
     /// Returns the elapsed move time, in seconds: the first `[%emt ...]` of the comment, or `None`.
@@ -187,6 +187,6 @@ impl GameNode {
     ///     ArgumentError: the time is infinite or NaN.
     fn set_emt(slf: &Bound<'_, Self>, seconds: Option<f64>) -> PyResult<()> {
         let seconds = finite_seconds(seconds)?;
-        GameNode::edit(slf, |tree, id| tree.set_move_time(id, seconds))
+        GameNode::edit(slf, &[View::Comments], |tree, id| tree.set_move_time(id, seconds))
     }
 }

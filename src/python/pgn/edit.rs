@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::classes::{ChildNode, Comments, GameNode, NewChild, full, nags_of, tree_move};
+use super::classes::{ChildNode, Comments, GameNode, NewChild, View, full, nags_of, tree_move};
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::python::arguments::type_name;
 use crate::python::moves::MoveArgument;
@@ -21,7 +21,7 @@ impl GameNode {
             change(&mut children, index);
             tree.set_children(id, &children);
         })?;
-        GameNode::edit(slf, |_, _| ())
+        GameNode::edit(slf, &[View::Variations], |_, _| ())
     }
 }
 
@@ -110,7 +110,8 @@ impl GameNode {
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
         let child = NewChild::new(r#move.0, comment, starting_comment, nags)?;
-        let id = GameNode::edit(slf, |tree, parent| child.append(tree, parent))?;
+        let id =
+            GameNode::edit(slf, &[View::Variations], |tree, parent| child.append(tree, parent))?;
         GameNode::child_at(slf, id.ok_or_else(full)?)
     }
 
@@ -131,7 +132,7 @@ impl GameNode {
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
         let child = NewChild::new(r#move.0, comment, Comments::default(), nags)?;
-        let id = GameNode::edit(slf, |tree, parent| {
+        let id = GameNode::edit(slf, &[View::Variations], |tree, parent| {
             let id = child.append(tree, parent)?;
             let mut children: Vec<NodeId> = tree.children(parent).collect();
             children.rotate_right(1);
@@ -165,7 +166,7 @@ impl GameNode {
         let nags = nags_of(nags)?;
         let moves = moves.try_iter()?.map(|m| tree_move(m?.extract::<MoveArgument>()?.0));
         let moves = moves.collect::<PyResult<Vec<TreeMove>>>()?;
-        let end = GameNode::edit(slf, |tree, node| {
+        let end = GameNode::edit(slf, &View::ALL, |tree, node| {
             let (mut end, mut starting_comment) = (node, starting_comment);
             for m in moves {
                 end = tree.add(end, m)?;
@@ -216,7 +217,7 @@ pub(super) fn replace_variations(
             Item::Copy(copy, top)
         });
     }
-    let replaced = GameNode::edit(parent, |tree, parent| {
+    let replaced = GameNode::edit(parent, &[View::Variations], |tree, parent| {
         if !is_current(tree, parent) {
             return Some(false);
         }

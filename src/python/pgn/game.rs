@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::classes::{Contents, Game, GameNode, NodeObjects, full, tree_move};
+use super::classes::{Contents, Game, GameNode, NodeObjects, View, full, tree_move};
 use super::hints::GameBuilderObject;
 use super::last_game::forget;
 use crate::pgn::tree::{NodeId, ReadGame, Tree};
@@ -56,7 +56,7 @@ impl Game {
             list.call_method1("append", (exception(slf.py(), diagnostic)?,))?;
         }
         forget(slf.py());
-        GameNode::edit(slf.as_super(), |tree, _| *tree = read.tree)
+        GameNode::edit(slf.as_super(), &View::ALL, |tree, _| *tree = read.tree)
     }
 
     /// Whether the text has errors, without making Python objects.
@@ -322,7 +322,7 @@ impl Game {
         {
             let moves = moves.try_iter()?.map(|m| tree_move(m?.cast::<Move>()?.get().value()));
             let moves = moves.collect::<PyResult<Vec<_>>>()?;
-            let added = GameNode::edit(plain.as_super(), |tree, game| {
+            let added = GameNode::edit(plain.as_super(), &[View::Variations], |tree, game| {
                 moves.into_iter().try_fold(game, |end, m| tree.add(end, m))
             });
             added?.ok_or_else(full)?;

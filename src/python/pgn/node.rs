@@ -2,10 +2,9 @@
 
 use pyo3::exceptions::PyIndexError;
 
-use super::classes::{ChildNode, Comments, Game, GameNode, python_move};
+use super::classes::{ChildNode, Comments, Game, GameNode, View, python_move};
 use super::hints::MainlineNodes;
 use super::last_game::board_at;
-use super::views::View;
 use super::write;
 use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, WriteOptions};
 use crate::python::board::Board;
@@ -52,7 +51,7 @@ impl GameNode {
 
     #[setter]
     fn set_comment(slf: &Bound<'_, Self>, comment: String) -> PyResult<()> {
-        GameNode::edit(slf, |tree, id| tree.set_comment(id, comment))
+        GameNode::edit(slf, &[View::Comments], |tree, id| tree.set_comment(id, comment))
     }
 
     /// The comment before the move, at the start of a variation; a string.
@@ -63,7 +62,9 @@ impl GameNode {
 
     #[setter]
     fn set_starting_comment(slf: &Bound<'_, Self>, comment: String) -> PyResult<()> {
-        GameNode::edit(slf, |tree, id| tree.set_starting_comment(id, comment))
+        GameNode::edit(slf, &[View::StartingComments], |tree, id| {
+            tree.set_starting_comment(id, comment)
+        })
     }
 
     /// The comments after the move, an editable `CommentList` of strings; `comment` joins them.
@@ -74,7 +75,9 @@ impl GameNode {
 
     #[setter]
     fn set_comments(slf: &Bound<'_, Self>, comments: Comments) -> PyResult<()> {
-        GameNode::edit(slf, |tree, id| tree.set_comments(id, CommentPlace::AfterMove, &comments.0))
+        GameNode::edit(slf, &[View::Comments], |tree, id| {
+            tree.set_comments(id, CommentPlace::AfterMove, &comments.0);
+        })
     }
 
     /// The comments before the move, as `comments`; `starting_comment` joins them.
@@ -85,7 +88,9 @@ impl GameNode {
 
     #[setter]
     fn set_starting_comments(slf: &Bound<'_, Self>, comments: Comments) -> PyResult<()> {
-        GameNode::edit(slf, |tree, id| tree.set_comments(id, CommentPlace::BeforeMove, &comments.0))
+        GameNode::edit(slf, &[View::StartingComments], |tree, id| {
+            tree.set_comments(id, CommentPlace::BeforeMove, &comments.0);
+        })
     }
 
     /// The NAGs of the move: an editable `NagSet` of integers.

@@ -1,6 +1,6 @@
 //! Pickling games.
 
-use super::classes::{Contents, Game, GameNode};
+use super::classes::{Contents, Game, GameNode, View};
 use super::last_game::forget;
 use crate::pgn::tree::{NodeData, Tree};
 use crate::python::board::set_attributes;
@@ -64,6 +64,6 @@ impl Game {
         let contents = Contents { headers, errors, warnings, ..Contents::default() };
         let old = std::mem::replace(&mut *slf.get().lock(), contents);
         drop(old);
-        GameNode::edit(slf.as_super(), |old, _| *old = tree)
+        GameNode::edit(slf.as_super(), &View::ALL, |old, _| *old = tree)
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! They are sets and lists of Python, so reading them costs nothing more.
 
-use super::classes::{ChildNode, Comments, Contents, Game, GameNode, VIEWS, nags_of};
+use super::classes::{ChildNode, Comments, Contents, Game, GameNode, View, nags_of};
 use super::edit::replace_variations;
 use crate::pgn::tree::{CommentPlace, NodeId, Tree};
 use crate::python::gil_cell::Guard;
@@ -11,15 +11,6 @@ use crate::python::prelude::*;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::intern;
 use pyo3::types::PySet;
-
-/// A set or list of a node.
-#[derive(Clone, Copy)]
-pub(super) enum View {
-    Variations,
-    Nags,
-    Comments,
-    StartingComments,
-}
 
 /// The items of a view in the tree.
 #[derive(PartialEq)]
@@ -30,9 +21,6 @@ pub(super) enum Items {
 }
 
 impl View {
-    const ALL: [View; VIEWS] =
-        [View::Variations, View::Nags, View::Comments, View::StartingComments];
-
     fn items(self, tree: &Tree, id: NodeId) -> Items {
         let comments = |place| {
             Items::Comments(tree.comments(id, place).into_iter().map(str::to_owned).collect())
@@ -120,7 +108,7 @@ impl View {
             View::Variations => return replace_variations(node, items, is_current),
             View::Nags => {
                 let nags = nags_of(Some(items))?;
-                return GameNode::edit(node, |tree, id| {
+                return GameNode::edit(node, &[self], |tree, id| {
                     is_current(tree, id) && {
                         tree.set_nags(id, nags);
                         true
@@ -131,7 +119,7 @@ impl View {
             View::StartingComments => CommentPlace::BeforeMove,
         };
         let comments: Comments = items.extract()?;
-        GameNode::edit(node, |tree, id| {
+        GameNode::edit(node, &[self], |tree, id| {
             is_current(tree, id) && {
                 tree.set_comments(id, place, &comments.0);
                 true
@@ -166,13 +154,12 @@ impl GameNode {
     /// that it leaves.
     ///
     /// Repeats the call if the node was edited in the meantime, by the method or another thread.
-    #[pyo3(signature = (view: "int", method: "object", *arguments: "object", **options: "object"))]
+    #[pyo3(signature = (view: "int", method: "object", *arguments: "object"))]
     fn _edit<'py>(
         slf: &Bound<'py, Self>,
         view: usize,
         method: &Bound<'py, PyAny>,
         arguments: &Bound<'py, PyTuple>,
-        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let view = *View::ALL.get(view).ok_or_else(|| ArgumentError::new_err("no such view"))?;
         for _ in 0..TRIES {
@@ -180,7 +167,7 @@ impl GameNode {
             let plain = before.plain(slf)?;
             let first = PyTuple::new(slf.py(), [&plain])?;
             let arguments = first.as_sequence().concat(arguments.as_sequence())?.to_tuple()?;
-            let result = method.call(arguments, options)?;
+            let result = method.call1(arguments)?;
             if view.replace(slf, &plain, Some(before))? {
                 return Ok(result);
             }
@@ -199,13 +186,14 @@ impl GameNode {
         })
     }
 
-    /// Changes the node in its tree, and then its views.
+    /// Changes the node in its tree, and then the views of what has changed.
     pub(super) fn edit<R>(
         node: &Bound<'_, GameNode>,
+        views: &[View],
         change: impl FnOnce(&mut Tree, NodeId) -> R,
     ) -> PyResult<R> {
         let done = change(&mut node.get().lock(), node.get().id);
-        for view in View::ALL {
+        for view in views {
             if let Some(known) = view.known(node)? {
                 view.fill(node, known)?;
             }

@@ -437,7 +437,7 @@ def test_the_move_stack_reads_like_a_list(fen: str, moves: str) -> None:
         assert type(copied) is list
         assert copied == listed
     assert isinstance(stack, Sequence)
-    with pytest.raises(IndexError, match=f"{len(listed)} moves were played"):
+    with pytest.raises(IndexError, match="out of range"):
         stack[len(listed)]
     with pytest.raises(ValueError, match="not in"):
         stack.index(enroque.Move(0, 1))
