@@ -19,6 +19,10 @@ def type_name(value: object) -> str:
     return f"{kind.__module__}.{kind.__qualname__}" if is_theirs else kind.__qualname__
 
 
+NOT_AN_INDEX: Final = (ArithmeticError, LookupError, TypeError, ValueError)
+"""What comparing a value with a number, or using it as an index, may raise."""
+
+
 def whole_number(value: SupportsIndex, requirement: str) -> int:
     """Returns the number as an `int`, or raises a `TypeError` that states the requirement."""
     try:

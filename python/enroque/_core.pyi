@@ -2118,7 +2118,8 @@ class ChildNode(GameNode):
     """
     def __init__(self, /, *_arguments: "object", **_options: "object") -> None:
         """
-        Stores the object in its game.
+        Stores the object in its game and appends it to the variations of its parent, at the first
+        call.
         """
     def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = "", starting_comment: str | Iterable[str] = "", nags: "Iterable[int] | None" = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
@@ -5649,7 +5650,7 @@ class MoveStack:
         (1, Move.from_uci('e2e4'), True)
     """
     __getitem__: Final[GetMove]
-    def __add__(self, other: object, /) -> list[Move]: ...
+    def __add__(self, other: object, /) -> Any: ...
     def __eq__(self, other: object, /) -> Any: ...
     def __iter__(self, /) -> Iterator[Move]: ...
     def __len__(self, /) -> int: ...
@@ -5668,12 +5669,14 @@ class MoveStack:
         Args:
             move: a `Move`.
         """
-    def index(self, /, move: "Move") -> int:
+    def index(self, /, move: "Move", start: SupportsIndex = 0, stop: SupportsIndex = ...) -> int:
         """
         Returns the ply of the first occurrence of a move.
 
         Args:
             move: a `Move`.
+            start: the first ply to look at.
+            stop: the ply after the last one.
 
         Raises:
             ValueError: the move was not played.

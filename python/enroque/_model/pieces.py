@@ -1,8 +1,8 @@
 """Colors and piece types, with python-chess's names and numbers."""
 
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
-from .._arguments import whole_number
+from .._arguments import NOT_AN_INDEX, whole_number
 from ..errors import OutOfRangeError
 
 # colors
@@ -36,13 +36,13 @@ def _name(names: list[str | None], piece_type: PieceType) -> str:
     try:
         if piece_type > 0 and (name := names[piece_type]):
             return name
-    except (TypeError, IndexError):
+    except NOT_AN_INDEX:
         pass  # the requirement is named below
     requirement = "a piece type must be a number from 1 (pawn) to 6 (king)"
     number = whole_number(piece_type, requirement)
     if not 1 <= number <= 6:
         raise OutOfRangeError(f"{requirement}, not {number}")
-    return _name(names, number)
+    return cast(str, names[number])
 
 
 def piece_symbol(piece_type: PieceType) -> str:

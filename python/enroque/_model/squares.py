@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final, TypeAlias
 
-from .._arguments import whole_number
+from .._arguments import NOT_AN_INDEX, whole_number
 from ..errors import ArgumentError, OutOfRangeError
 
 __all__ = ["FILES", "FILE_NAMES", "RANKS", "RANK_NAMES", "SQUARES", "SQUARES_180", "SQUARE_NAMES"]
@@ -88,7 +88,7 @@ def square_name(square: Square) -> str:
     try:
         if square >= 0:
             return SQUARE_NAMES[square]
-    except (TypeError, IndexError):
+    except NOT_AN_INDEX:
         pass  # `checked_square` names the requirement
     return SQUARE_NAMES[checked_square(square)]
 
@@ -172,7 +172,7 @@ def square(file_index: File, rank_index: Rank) -> Square:
     try:
         if file_index >= 0 <= rank_index:
             return _RANKS[rank_index][file_index]
-    except (TypeError, IndexError):
+    except NOT_AN_INDEX:
         pass  # the requirement is named below
     requirement = "a file and a rank must be numbers from 0 to 7"
     file_index = whole_number(file_index, requirement)

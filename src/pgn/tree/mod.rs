@@ -177,17 +177,26 @@ impl Tree {
     #[inline]
     pub fn add(&mut self, parent: NodeId, m: TreeMove) -> Option<NodeId> {
         let id = self.push(parent, m)?;
+        self.link(id);
+        Some(id)
+    }
+
+    /// Appends a node to the children of its parent.
+    #[inline]
+    pub fn link(&mut self, id: NodeId) {
+        let parent = self.node(id).parent;
         let node = &mut self.nodes[parent.index()];
         if node.first == NodeId::NONE {
             node.first = id;
         } else {
             node.notes.get_or_insert_default().others.push(id);
         }
-        Some(id)
     }
 
+    /// Adds a node with a move that is not yet among the children of its parent; returns `None` if
+    /// the tree is full.
     #[inline]
-    fn push(&mut self, parent: NodeId, m: TreeMove) -> Option<NodeId> {
+    pub fn push(&mut self, parent: NodeId, m: TreeMove) -> Option<NodeId> {
         let id = NodeId(u32::try_from(self.nodes.len()).ok().filter(|&id| id != u32::MAX)?);
         let depth = self.node(parent).depth + 1;
         self.nodes.push(Node { parent, first: NodeId::NONE, m, depth, notes: None });

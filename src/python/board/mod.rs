@@ -2,9 +2,10 @@
 //!
 //! `state.rs` has the two classes and access to their state. Methods of `BaseBoard`, which `Board`
 //! inherits: `base.rs` (creating, copying, printing), `pieces.rs` (pieces and attacks), `edit.rs`.
-//! `move_stack.rs` has the class of `Board.move_stack`. Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs`, `current.rs` and
+//! Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs`, `current.rs` and
 //! `generators.rs` (moves), `move_text.rs` and `notation.rs` (moves as text), `questions.rs` and
-//! `winnability.rs` (rules), `epd.rs`, `pickle.rs`, `tensors.rs`, `variant.rs`.
+//! `winnability.rs` (rules), `epd.rs`, `pickle.rs`, `tensors.rs`, `variant.rs`. `move_stack.rs` has
+//! the class of `Board.move_stack`.
 
 mod base;
 mod current;

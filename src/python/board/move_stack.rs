@@ -1,5 +1,6 @@
 //! `MoveStack`, the moves played on a board.
 
+use pyo3::basic::CompareOp;
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::current::{to_python_move_in, to_python_move_or_null};
@@ -65,6 +66,14 @@ impl MoveStack {
     }
 }
 
+/// Returns the list of a move stack; another object is returned as it is.
+fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match object.cast::<MoveStack>() {
+        Ok(stack) => Ok(stack.get().list(object.py())?.into_any()),
+        Err(_) => Ok(object.clone()),
+    }
+}
+
 #[pymethods(crate = "crate::python::named_arguments")]
 impl MoveStack {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -86,17 +95,11 @@ impl MoveStack {
     }
 
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let other = match other.cast::<MoveStack>() {
-            Ok(other) => other.get().list(other.py())?.into_any(),
-            Err(_) => other.clone(),
-        };
-        self.list(other.py())?.rich_compare(other, pyo3::basic::CompareOp::Eq)
+        self.list(other.py())?.rich_compare(listed(other)?, CompareOp::Eq)
     }
 
-    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<MoveList<'py>> {
-        let moves = self.list(other.py())?;
-        moves.call_method1("extend", (other,))?;
-        Ok(MoveList(moves))
+    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.list(other.py())?.add(listed(other)?)
     }
 
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -120,12 +123,14 @@ impl MoveStack {
     ///
     /// Args:
     ///     move: a `Move`.
+    ///     start: the first ply to look at.
+    ///     stop: the ply after the last one.
     ///
     /// Raises:
     ///     ValueError: the move was not played.
-    #[pyo3(signature = (r#move: "Move"))]
-    fn index(&self, r#move: &Bound<'_, PyAny>) -> PyResult<usize> {
-        self.list(r#move.py())?.index(r#move)
+    #[pyo3(signature = (r#move: "Move", start = 0, stop = isize::MAX))]
+    fn index(&self, r#move: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        self.list(r#move.py())?.call_method1("index", (r#move, start, stop))?.extract()
     }
 
     /// Returns how often a move was played.

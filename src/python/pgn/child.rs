@@ -2,9 +2,7 @@
 
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::classes::{
-    ChildNode, Comments, Game, GameNode, NewChild, View, full, python_move, tree_move,
-};
+use super::classes::{ChildNode, Comments, Game, GameNode, NewChild, full, python_move, tree_move};
 use super::last_game::{board_at, forget};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
@@ -49,25 +47,31 @@ impl ChildNode {
     ) -> PyResult<PyClassInitializer<ChildNode>> {
         let game = GameNode::game_of(parent)?.unbind();
         let child = NewChild::new(r#move.0, comment, starting_comment, nags)?;
-        // `__init__` updates the variations of the parent
-        let id = child.append(&mut parent.get().lock(), parent.get().id).ok_or_else(full)?;
+        // `__init__` appends it to the variations
+        let id = child.add(&mut parent.get().lock(), parent.get().id).ok_or_else(full)?;
         let node = GameNode { tree: parent.get().tree.clone(), id };
         Ok(PyClassInitializer::from(node).add_subclass(ChildNode { game }))
     }
 
-    /// Stores the object in its game.
+    /// Stores the object in its game and appends it to the variations of its parent, at the first
+    /// call.
     #[pyo3(signature = (*_arguments: "object", **_options: "object"))]
     fn __init__(
         slf: &Bound<'_, Self>,
         _arguments: &Bound<'_, PyTuple>,
         _options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        {
+        // a subclass may have used the node before: an object was made then
+        let old = {
             let mut contents = slf.get().game.get().lock();
             contents.has_subclasses |= !slf.is_exact_instance_of::<ChildNode>();
-            contents.objects(slf.as_super().get().id).node.get_or_insert(slf.clone().unbind());
+            let objects = contents.objects(slf.as_super().get().id);
+            objects.node.replace(slf.clone().unbind())
+        };
+        match old {
+            Some(old) if old.is(slf) => Ok(()),
+            _ => GameNode::append(&ChildNode::parent(slf)?, slf),
         }
-        GameNode::edit(&ChildNode::parent(slf)?, &[View::Variations], |_, _| ())
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

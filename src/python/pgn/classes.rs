@@ -1,7 +1,7 @@
 //! The classes `GameNode`, `ChildNode` and `Game`, and shared code of their methods.
 //!
-//! The methods are in files above this one: `node.rs`, `edit.rs` and `commands.rs`, `child.rs`,
-//! `game.rs`.
+//! The methods are in files above this one: `node.rs`, `views.rs`, `edit.rs` and `commands.rs`,
+//! `child.rs`, `game.rs`.
 
 use std::sync::Arc;
 
@@ -291,9 +291,9 @@ impl NewChild {
         Ok(NewChild { m: tree_move(m)?, comments, starting_comments, nags: nags_of(nags)? })
     }
 
-    /// Appends the node to the variations of a parent; `None` if the tree is full.
-    pub(super) fn append(self, tree: &mut Tree, parent: NodeId) -> Option<NodeId> {
-        let id = tree.add(parent, self.m)?;
+    /// Adds the node, not yet among the variations of its parent; `None` if the tree is full.
+    pub(super) fn add(self, tree: &mut Tree, parent: NodeId) -> Option<NodeId> {
+        let id = tree.push(parent, self.m)?;
         tree.set_comments(id, CommentPlace::AfterMove, &self.comments.0);
         tree.set_comments(id, CommentPlace::BeforeMove, &self.starting_comments.0);
         tree.set_nags(id, self.nags);

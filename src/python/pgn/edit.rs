@@ -110,9 +110,10 @@ impl GameNode {
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
         let child = NewChild::new(r#move.0, comment, starting_comment, nags)?;
-        let id =
-            GameNode::edit(slf, &[View::Variations], |tree, parent| child.append(tree, parent))?;
-        GameNode::child_at(slf, id.ok_or_else(full)?)
+        let id = child.add(&mut slf.get().lock(), slf.get().id).ok_or_else(full)?;
+        let child = GameNode::child_at(slf, id)?;
+        GameNode::append(slf, &child)?;
+        Ok(child)
     }
 
     /// Adds a child node as the main variation and returns it.
@@ -133,9 +134,8 @@ impl GameNode {
     ) -> PyResult<Bound<'py, ChildNode>> {
         let child = NewChild::new(r#move.0, comment, Comments::default(), nags)?;
         let id = GameNode::edit(slf, &[View::Variations], |tree, parent| {
-            let id = child.append(tree, parent)?;
-            let mut children: Vec<NodeId> = tree.children(parent).collect();
-            children.rotate_right(1);
+            let id = child.add(tree, parent)?;
+            let children: Vec<NodeId> = std::iter::once(id).chain(tree.children(parent)).collect();
             tree.set_children(parent, &children);
             Some(id)
         });

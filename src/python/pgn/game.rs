@@ -55,8 +55,25 @@ impl Game {
             let list = if diagnostic.kind.is_error() { &errors } else { &warnings };
             list.call_method1("append", (exception(slf.py(), diagnostic)?,))?;
         }
+        let filled = GameNode::edit(slf.as_super(), &View::ALL, |tree, game| {
+            if tree.is_empty() {
+                *tree = read.tree;
+                return Some(());
+            }
+            // nodes that `__init__` of the subclass made remain
+            let mut children: Vec<NodeId> = tree.children(game).collect();
+            for child in read.tree.children(NodeId::ROOT) {
+                children.push(tree.copy_subtree(game, &read.tree, child)?);
+            }
+            tree.set_children(game, &children);
+            if !read.tree.comment(NodeId::ROOT).is_empty() {
+                tree.set_comment(game, read.tree.comment(NodeId::ROOT).to_owned());
+            }
+            tree.read_engine_reports(read.tree.reads_engine_reports());
+            Some(())
+        });
         forget(slf.py());
-        GameNode::edit(slf.as_super(), &View::ALL, |tree, _| *tree = read.tree)
+        filled?.ok_or_else(full)
     }
 
     /// Whether the text has errors, without making Python objects.

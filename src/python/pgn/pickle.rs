@@ -57,13 +57,21 @@ impl Game {
             nodes.push(NodeData { parent, m, children, comments, starting_comments, nags });
         }
         let mut tree = Tree::from_nodes(nodes).ok_or_else(damaged)?;
+        if !slf.as_super().get().lock().is_empty() {
+            return Err(ArgumentError::new_err("a state can be set in a game without moves only"));
+        }
         tree.read_engine_reports(reads_reports);
         set_attributes(slf, attributes)?;
-        forget(slf.py());
         let [headers, errors, warnings] = objects.map(|object| Some(object.unbind()));
-        let contents = Contents { headers, errors, warnings, ..Contents::default() };
-        let old = std::mem::replace(&mut *slf.get().lock(), contents);
+        let old = {
+            let mut contents = slf.get().lock();
+            let nodes = std::mem::take(&mut contents.nodes);
+            let new = Contents { headers, errors, warnings, nodes, ..Contents::default() };
+            std::mem::replace(&mut *contents, new)
+        };
         drop(old);
-        GameNode::edit(slf.as_super(), &View::ALL, |old, _| *old = tree)
+        GameNode::edit(slf.as_super(), &View::ALL, |old, _| *old = tree)?;
+        forget(slf.py());
+        Ok(())
     }
 }

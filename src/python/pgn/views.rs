@@ -104,27 +104,26 @@ impl View {
     ) -> PyResult<bool> {
         let is_current =
             |tree: &Tree, id| before.as_ref().is_none_or(|before| self.items(tree, id) == *before);
+        let write = |change: &dyn Fn(&mut Tree, NodeId)| {
+            GameNode::edit(node, &[self], |tree, id| {
+                let is_current = is_current(tree, id);
+                if is_current {
+                    change(tree, id);
+                }
+                is_current
+            })
+        };
         let place = match self {
             View::Variations => return replace_variations(node, items, is_current),
             View::Nags => {
                 let nags = nags_of(Some(items))?;
-                return GameNode::edit(node, &[self], |tree, id| {
-                    is_current(tree, id) && {
-                        tree.set_nags(id, nags);
-                        true
-                    }
-                });
+                return write(&|tree, id| tree.set_nags(id, nags.clone()));
             }
             View::Comments => CommentPlace::AfterMove,
             View::StartingComments => CommentPlace::BeforeMove,
         };
         let comments: Comments = items.extract()?;
-        GameNode::edit(node, &[self], |tree, id| {
-            is_current(tree, id) && {
-                tree.set_comments(id, place, &comments.0);
-                true
-            }
-        })
+        write(&|tree, id| tree.set_comments(id, place, &comments.0))
     }
 }
 
@@ -184,6 +183,27 @@ impl GameNode {
             Ok(child) => child.get().game.get().lock(),
             Err(_) => node.cast::<Game>()?.get().lock(),
         })
+    }
+
+    /// Appends a new child to the variations, in constant time.
+    pub(super) fn append(node: &Bound<'_, GameNode>, child: &Bound<'_, ChildNode>) -> PyResult<()> {
+        let new = child.as_super().get().id;
+        let count = {
+            let mut tree = node.get().lock();
+            tree.link(new);
+            tree.child_count(node.get().id)
+        };
+        let Some(view) = View::Variations.known(node)? else { return Ok(()) };
+        let list = view.cast::<PyList>()?;
+        if list.len() + 1 == count {
+            list.append(child)?;
+        }
+        let is_done = {
+            let tree = node.get().lock();
+            let last = tree.children(node.get().id).next_back();
+            list.len() == tree.child_count(node.get().id) && last == Some(new)
+        };
+        if is_done { Ok(()) } else { View::Variations.fill(node, view).map(drop) }
     }
 
     /// Changes the node in its tree, and then the views of what has changed.

@@ -316,6 +316,66 @@ def test_every_method_that_changes_a_set_or_list_edits_the_node(plain: type, vie
         assert getattr(view, name) is not getattr(plain, name), name
 
 
+def test_a_child_is_in_the_game_after_its_constructor() -> None:
+    class Late(pgn.ChildNode):
+        def __init__(self, parent: pgn.GameNode, move: Move) -> None:
+            # uses the node, and so its object, before the constructor of the base class
+            self.reply = pgn.ChildNode(self, e4())
+            assert not parent.variations
+            super().__init__(parent, move)
+            super().__init__(parent, move)  # has no effect
+
+    class Never(pgn.ChildNode):
+        def __init__(self, parent: pgn.GameNode, move: Move) -> None:
+            pass
+
+    game = pgn.Game()
+    late = Late(game, e4())
+    Never(game, e4())
+    assert game.variations == [late]
+    assert game.next() is late is late.reply.parent
+    assert late.variations == [late.reply]
+    assert views(game) == views(pickle.loads(pickle.dumps(game)))
+
+
+def test_a_game_that_adds_moves_before_it_is_read_keeps_them() -> None:
+    class Prepared(pgn.Game):
+        def __init__(self, headers: Any = None) -> None:
+            super().__init__(headers)
+            self.first = self.add_variation(Move.from_uci("d2d4"), comment="old", nags=[9])
+            assert (self.first.variations, self.first.comments) == ([], ["old"])
+
+    text = "1. e4! {hi} e5 (1... c5) *"
+    ours = pgn.read_game(io.StringIO(text), Visitor=Prepared.builder)
+
+    class Theirs(chess.pgn.Game):
+        def __init__(self, headers: Any = None) -> None:
+            super().__init__(headers)
+            self.add_variation(chess.Move.from_uci("d2d4"), comment="old", nags=[9])
+
+    theirs = chess.pgn.read_game(io.StringIO(text), Visitor=Theirs.builder)
+    assert isinstance(ours, Prepared)
+    assert theirs is not None
+    assert ours.variations[0] is ours.first
+    assert_same_tree(ours, theirs)
+    ours = pgn.read_game(io.StringIO("{start} " + text), Visitor=Prepared.builder)
+    assert ours is not None
+    assert ours.comments == ["start"]
+    assert len(ours.variations) == 2
+
+
+def test_a_state_is_set_in_an_empty_game_only() -> None:
+    game = read(ANNOTATED)
+    empty = pgn.Game()
+    variations = empty.variations
+    empty.__setstate__(game.__getstate__())
+    assert variations is empty.variations
+    assert str(empty) == str(game)
+    with pytest.raises(ValueError, match="without moves"):
+        empty.__setstate__(game.__getstate__())
+    assert views(empty) == views(game)
+
+
 def test_nodes_of_other_games_are_copied() -> None:
     ours, theirs = pgn.Game(), read(ANNOTATED)
     ours.variations.extend(theirs.variations)
