@@ -124,12 +124,18 @@ impl MoveStack {
     /// Args:
     ///     move: a `Move`.
     ///     start: the first ply to look at.
-    ///     stop: the ply after the last one.
+    ///     stop: the ply after the last one; `None`: all plies.
     ///
     /// Raises:
     ///     ValueError: the move was not played.
-    #[pyo3(signature = (r#move: "Move", start = 0, stop = isize::MAX))]
-    fn index(&self, r#move: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+    #[pyo3(signature = (r#move: "Move", start = 0, stop = None))]
+    fn index(
+        &self,
+        r#move: &Bound<'_, PyAny>,
+        start: isize,
+        stop: Option<isize>,
+    ) -> PyResult<usize> {
+        let stop = stop.unwrap_or(isize::MAX);
         self.list(r#move.py())?.call_method1("index", (r#move, start, stop))?.extract()
     }
 
