@@ -5669,14 +5669,14 @@ class MoveStack:
         Args:
             move: a `Move`.
         """
-    def index(self, /, move: "Move", start: SupportsIndex = 0, stop: SupportsIndex = ...) -> int:
+    def index(self, /, move: "Move", start: SupportsIndex = 0, stop: SupportsIndex | None = None) -> int:
         """
         Returns the ply of the first occurrence of a move.
 
         Args:
             move: a `Move`.
             start: the first ply to look at.
-            stop: the ply after the last one.
+            stop: the ply after the last one; `None`: all plies.
 
         Raises:
             ValueError: the move was not played.
