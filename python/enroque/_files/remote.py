@@ -152,7 +152,7 @@ def _system_of(url: str) -> tuple[Any, str]:
 
         options = {}
         for protocol in ("http", "https"):
-            if f"{protocol}://" in url:
+            if re.search(f"{protocol}://", url):
                 from aiohttp import ClientTimeout
 
                 # by default, a file must be read within five minutes
