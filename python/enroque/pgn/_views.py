@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
+from functools import wraps
 from itertools import islice
 from typing import Any, Final, Self, SupportsIndex, TypeVar
 
@@ -22,6 +23,16 @@ def _listed(items: Iterable[ItemT]) -> list[ItemT]:
     if len(listed) > _MAX_ITEMS:
         raise ArgumentError(f"an iterable must have at most {_MAX_ITEMS} items here")
     return listed
+
+
+def _bounded(method: Any) -> Any:
+    """Returns a method of `set` for a plain set, with an error for endless iterables."""
+
+    @wraps(method)
+    def bounded(self: set[int], *others: Iterable[Any]) -> Any:
+        return method(self.copy(), *map(_listed, others))
+
+    return bounded
 
 
 class NagSet(set[int]):
@@ -131,13 +142,13 @@ class NagSet(set[int]):
         """
         self._node._edit(_NAGS, set.symmetric_difference_update, _listed(other))
 
-    def union(self, *others: Iterable[ItemT]) -> set[int | ItemT]:
-        """Returns a plain set of the NAGs that are in this set or another iterable.
-
-        Args:
-            *others: iterables of NAGs.
-        """
-        return self.copy().union(*others)
+    difference = _bounded(set.difference)
+    intersection = _bounded(set.intersection)
+    isdisjoint = _bounded(set.isdisjoint)
+    issubset = _bounded(set.issubset)
+    issuperset = _bounded(set.issuperset)
+    symmetric_difference = _bounded(set.symmetric_difference)
+    union = _bounded(set.union)
 
     def __or__(self, other: AbstractSet[Any]) -> set[Any]:
         return self.copy() | other
