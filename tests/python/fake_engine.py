@@ -84,6 +84,11 @@ def main() -> None:
             if log:
                 log.write(f"{os.getpid()} {options['UCI_Chess960']} {fen}\n")
                 log.flush()
+                # until another engine has searched: on a busy machine one could do all the work
+                for _ in range(1000 if "wait-for-another" in sys.argv else 0):
+                    if len({line.split()[0] for line in open(sys.argv[1])}) > 1:  # noqa: SIM115
+                        break
+                    time.sleep(0.01)
             if options["at"] in fen and (
                 not options["folder"] or occurs_once(options["folder"], mode)
             ):
