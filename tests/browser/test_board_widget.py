@@ -94,6 +94,34 @@ def test_moves(notebook, theme):
     expect_fen(page, after("e4", "Nf6", "e5", "Nd5"))
 
 
+def test_answers_during_a_drag(notebook):
+    """What Python sends while the pointer is down ends no drag of a piece that stays, and no arrow."""
+    page = notebook(
+        "import enroque\nshown = enroque.BoardWidget()\nshown",
+        "shown.arrows = [(0, 63)]",
+        "shown.push('e7e5')",
+        name="during",
+    )
+    execute(page, "notebook:run-cell")
+    page.locator(BOARD).wait_for(timeout=60_000)
+    page.mouse.move(*point(page, "e2"))
+    page.mouse.down()
+    page.mouse.move(*point(page, "e3"))
+    run_cell(page, 1)
+    page.locator(".ev-arrow").wait_for()
+    page.mouse.move(*point(page, "e4"), steps=3)
+    assert page.locator(".ev-drag").count() == 1
+    page.mouse.up()
+    expect_fen(page, after("e4"))
+    page.mouse.move(*point(page, "d2"))
+    page.mouse.down(button="right")
+    run_cell(page, 2)
+    expect_fen(page, after("e4", "e5"))
+    page.mouse.move(*point(page, "d4"))
+    page.mouse.up(button="right")
+    page.wait_for_function("() => document.querySelectorAll('.ev-arrow').length === 2")
+
+
 def test_promotion_castling_and_marks(notebook):
     page = notebook(
         "import enroque\n"
@@ -212,6 +240,7 @@ def test_editing(notebook):
     for piece, square in (("white king", "e1"), ("black king", "e8"), ("white queen", "a1")):
         board.get_by_role("button", name=piece, exact=True).first.click()
         click(page, square)
+    page.locator(f'{BOARD} [data-piece="Q"][data-square="0"]').wait_for()
     board.get_by_role("button", name="white queen", exact=True).first.click()
     drag(page, "a1", "a7")
     expect_fen(page, "4k3/Q7/8/8/8/8/8/4K3 w - - 0 1")

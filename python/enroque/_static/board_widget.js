@@ -49,13 +49,15 @@ function render({ model, el }) {
   let state = model.get("state");
   let selected = null; // the square of the piece to move
   let tool = null; // while editing, the piece to place; "." removes
-  let drag = null; // the origin of a drag, its button, and the figure that follows the pointer
+  let drag = null; // the origin of a drag, and its button
   let dialog = null;
   let cursor = 4; // the square in the tab order
   let tail = null; // the square where an arrow drawn by keys begins
 
   const send = (kind, content = {}) => model.send({ kind, ...content });
   const targets = (from) => state.moves.filter((move) => move[0] === from);
+  const mayMove = (square) =>
+    (state.editing ? state.position[square] !== "." : targets(square).length > 0);
 
   function addPiece(parent, piece, action) {
     const button = add(parent, "button", { type: "button", title: pieceName(piece),
@@ -115,7 +117,6 @@ function render({ model, el }) {
   /** Does what a click on a square means; returns whether its piece may be dragged. */
   function choose(square) {
     closeDialog();
-    const isPiece = state.position[square] !== ".";
     if (state.editing && tool !== null) {
       send("place", { square, piece: tool, from: null });
     } else if (state.editing && selected !== null && selected !== square) {
@@ -124,10 +125,9 @@ function render({ model, el }) {
     } else if (selected !== null && targets(selected).some((move) => move[1] === square)) {
       play(selected, square);
     } else {
-      const mayMove = state.editing ? isPiece : targets(square).length > 0;
-      selected = mayMove && selected !== square ? square : null;
+      selected = mayMove(square) && selected !== square ? square : null;
       draw();
-      return mayMove;
+      return mayMove(square);
     }
     return false;
   }
@@ -160,19 +160,19 @@ function render({ model, el }) {
       if (!choose(square)) return;
       selected = square;
       draw();
-      const figure = board.figures.querySelector(`[data-square="${square}"]`);
-      drag = { square, wasSelected, button: 0, figure };
+      drag = { square, wasSelected, button: 0 };
     } else if (event.button === 2) {
       drag = { square, button: 2 };
     }
     board.picture.setPointerCapture(event.pointerId);
   });
   board.picture.addEventListener("pointermove", (event) => {
-    if (!drag?.figure) return;
+    if (drag?.button !== 0) return;
     const { x, y } = locate(event);
-    drag.figure.classList.add("ev-drag");
-    drag.figure.setAttribute("transform", `translate(${x - SQUARE / 2},${y - SQUARE / 2})`);
-    board.figures.append(drag.figure); // above the others
+    const figure = board.figures.querySelector(`[data-square="${drag.square}"]`);
+    figure.classList.add("ev-drag");
+    figure.setAttribute("transform", `translate(${x - SQUARE / 2},${y - SQUARE / 2})`);
+    board.figures.append(figure); // above the others
   });
   board.picture.addEventListener("pointerup", (event) => {
     if (!drag) return;
@@ -273,8 +273,13 @@ function render({ model, el }) {
   }
 
   function update() {
+    const before = state;
     state = model.get("state");
-    selected = drag = tail = null;
+    // the answer to an earlier action, or a move of the opponent, does not end what the user does now
+    const isKept = (square) => mayMove(square) && state.editing === before.editing
+      && state.position[square] === before.position[square];
+    if (selected !== null && !isKept(selected)) selected = null;
+    if (drag?.button === 0 && !isKept(drag.square)) drag = null;
     if (!state.editing) tool = null;
     closeDialog();
     draw();
