@@ -303,6 +303,18 @@ impl<'py, T: ElementName> IntoPyObject<'py> for ArrayOf<'py, T> {
     }
 }
 
+impl<'py> MoveIterator<'py> {
+    pub(super) fn of(moves: &Bound<'py, PyList>) -> PyResult<MoveIterator<'py>> {
+        moves.try_iter().map(MoveIterator)
+    }
+
+    /// Reverses a new list and iterates over it.
+    pub(super) fn reversed(moves: &Bound<'py, PyList>) -> PyResult<MoveIterator<'py>> {
+        moves.reverse()?;
+        MoveIterator::of(moves)
+    }
+}
+
 /// Any number of arguments of any type.
 pub(super) type AnyArguments<'py> = Bound<'py, PyTuple>;
 

@@ -19,21 +19,13 @@ impl LegalMoveGenerator {
         py: Python<'py>,
         index: IndexOrSlice<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let index = match index {
-            IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
-            IndexOrSlice::Index(index) => index,
-        };
-        let Some((position, dialect)) = self.position(py) else {
-            return self.list(py)?.as_any().get_item(index);
-        };
-        let moves = python_chess::legal_moves(&position);
-        let count = moves.len();
-        match index_of(index as i64, count).map(|index| moves[index]) {
-            Some(m) => Ok(shown(py, &position, m, dialect)?.into_any()),
-            None => Err(OutOfRangeError::new_err(format!(
-                "index {index} is out of range: there are {count} legal moves"
-            ))),
+        if let Some((position, dialect)) = self.position(py) {
+            let moves = python_chess::legal_moves(&position);
+            if let Some(index) = index.in_range(moves.len()) {
+                return Ok(shown(py, &position, moves[index], dialect)?.into_any());
+            }
         }
+        index.of(&self.list(py)?)
     }
 }
 
@@ -44,14 +36,9 @@ impl MoveStack {
         py: Python<'py>,
         index: IndexOrSlice<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let index = match index {
-            IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
-            IndexOrSlice::Index(index) => index,
-        };
-        let ply = index_of(index as i64, self.__len__(py));
-        match ply.and_then(|ply| self.at(py, ply)) {
+        match index.in_range(self.__len__(py)).and_then(|ply| self.at(py, ply)) {
             Some(found) => Ok(found?.into_bound(py).into_any()),
-            None => self.list(py)?.as_any().get_item(index),
+            None => index.of(&self.list(py)?),
         }
     }
 }
@@ -60,6 +47,27 @@ impl MoveStack {
 enum IndexOrSlice<'py> {
     Index(isize),
     Slice(Bound<'py, PySlice>),
+}
+
+impl<'py> IndexOrSlice<'py> {
+    /// Returns the index from the start, if it is one and there are more moves.
+    fn in_range(&self, count: usize) -> Option<usize> {
+        match self {
+            IndexOrSlice::Index(index) => index_of(*index as i64, count),
+            IndexOrSlice::Slice(_) => None,
+        }
+    }
+
+    fn of(self, moves: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+        match (self.in_range(moves.len()), self) {
+            (Some(index), _) => moves.get_item(index),
+            (None, IndexOrSlice::Slice(slice)) => moves.as_any().get_item(slice),
+            (None, IndexOrSlice::Index(index)) => Err(OutOfRangeError::new_err(format!(
+                "index {index} is out of range: there are {} moves",
+                moves.len()
+            ))),
+        }
+    }
 }
 
 impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {

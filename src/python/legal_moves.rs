@@ -187,13 +187,11 @@ impl LegalMoveGenerator {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
-        Ok(MoveIterator(self.list(py)?.try_iter()?))
+        MoveIterator::of(&self.list(py)?)
     }
 
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
-        let moves = self.list(py)?;
-        moves.reverse()?;
-        Ok(MoveIterator(moves.try_iter()?))
+        MoveIterator::reversed(&self.list(py)?)
     }
 
     /// Returns the moves as an array of objects, as `numpy.array(board.legal_moves)` does.

@@ -110,7 +110,7 @@ fn listed<'py>(
     for m in moves {
         list.append(Move::object(py, to_python_move_in(setup, m, dialect))?)?;
     }
-    Ok(MoveIterator(list.try_iter()?))
+    MoveIterator::of(&list)
 }
 
 /// Defines the methods that generate moves, of the signature `(from_mask, to_mask)`.

@@ -85,13 +85,11 @@ impl MoveStack {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
-        Ok(MoveIterator(self.list(py)?.try_iter()?))
+        MoveIterator::of(&self.list(py)?)
     }
 
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
-        let moves = self.list(py)?;
-        moves.reverse()?;
-        Ok(MoveIterator(moves.try_iter()?))
+        MoveIterator::reversed(&self.list(py)?)
     }
 
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

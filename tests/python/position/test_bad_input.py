@@ -263,7 +263,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
         START,
         lambda b: b.legal_moves[20],
         enroque.errors.OutOfRangeError,
-        "there are 20 legal moves",
+        "index 20 is out of range: there are 20 moves",
     ),
     (
         START,
