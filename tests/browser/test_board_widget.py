@@ -95,7 +95,7 @@ def test_moves(notebook, theme):
 
 
 def test_answers_during_a_drag(notebook):
-    """What Python sends while the pointer is down ends no drag of a piece that stays, and no arrow."""
+    """What Python sends while the pointer is down ends neither a drag nor an arrow."""
     page = notebook(
         "import enroque\nshown = enroque.BoardWidget()\nshown",
         "shown.arrows = [(0, 63)]",
