@@ -168,9 +168,11 @@ impl EditableGame {
 
     fn promoted_at(&self, last: usize) -> Bitboard {
         let mut promoted = Bitboard::EMPTY;
-        let has_promotion = |any, m: &Option<Move>| any | m.is_some_and(|m| m.promoted().is_some());
-        if self.unchecked.is_none() && !self.game.moves().iter().fold(false, has_promotion) {
-            return promoted;
+        if self.unchecked.is_none() {
+            let moves = self.game.moves().iter().take(last);
+            let later = moves.skip(self.game.first_promotion().unwrap_or(last)).flatten();
+            // no promoted piece castles
+            return later.fold(promoted, |promoted, &m| promoted_after(promoted, m, || false));
         }
         let mut marks = self.promoted_marks().iter().peekable();
         let mut ply = 0;
@@ -183,7 +185,7 @@ impl EditableGame {
             if ply < last
                 && let Some(Some(m)) = m
             {
-                promoted = promoted_after(promoted, setup, m);
+                promoted = promoted_after(promoted, m, || setup.castling_side(m).is_some());
             }
             ply += 1;
         });
@@ -239,11 +241,11 @@ impl EditableGame {
 }
 
 /// The squares of promoted pieces after a move.
-fn promoted_after(promoted: Bitboard, before: &Setup, m: Move) -> Bitboard {
+fn promoted_after(promoted: Bitboard, m: Move, is_castling: impl FnOnce() -> bool) -> Bitboard {
     let is_promoted = m.promoted().is_some() || promoted.has(m.from());
     let rest = promoted.without(m.from()).without(m.to());
-    // the target of castling is the rook's square, and no promoted piece castles
-    if is_promoted && before.castling_side(m).is_none() { rest.with(m.to()) } else { rest }
+    // the target of castling is the rook's square
+    if is_promoted && !is_castling() { rest.with(m.to()) } else { rest }
 }
 
 /// The part of a setup that identifies its position for repetitions.

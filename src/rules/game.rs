@@ -35,10 +35,16 @@ struct History {
     /// Their keys and repetition counts.
     occurrences: Vec<Occurrence>,
     moves: Vec<Option<Move>>,
+    /// The index of the first promotion, perhaps of one that was taken back.
+    first_promotion: Option<usize>,
 }
 
-static NO_HISTORY: History =
-    History { positions: Vec::new(), occurrences: Vec::new(), moves: Vec::new() };
+static NO_HISTORY: History = History {
+    positions: Vec::new(),
+    occurrences: Vec::new(),
+    moves: Vec::new(),
+    first_promotion: None,
+};
 
 /// The key of a position and its repetition count: 16 bytes, so that searching back touches few
 /// cache lines.
@@ -96,6 +102,11 @@ impl Game {
         &self.history().moves
     }
 
+    /// The index of the first promotion in [`Game::moves`].
+    pub(super) fn first_promotion(&self) -> Option<usize> {
+        self.history().first_promotion.filter(|&ply| ply < self.len())
+    }
+
     /// Number of plies played.
     pub fn len(&self) -> usize {
         self.history().moves.len()
@@ -140,6 +151,11 @@ impl Game {
         history
             .occurrences
             .push(std::mem::replace(&mut self.occurrence, Occurrence { key, count }));
+        let ply = history.moves.len();
+        let promotes = m.is_some_and(|m| m.promoted().is_some());
+        // moves that were taken back may have left a later one
+        let first = history.first_promotion.filter(|&first| first < ply);
+        history.first_promotion = first.or(promotes.then_some(ply));
         history.moves.push(m);
     }
 

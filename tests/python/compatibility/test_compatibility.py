@@ -242,6 +242,19 @@ def test_promoted_pieces() -> None:
             assert ours.fen() == theirs.fen()
         assert ours.copy().promoted == theirs.copy().promoted
         assert pickle.loads(pickle.dumps(ours)).promoted == theirs.promoted
+    # without edits, the squares follow from the moves
+    for _ in range(60):
+        theirs = chess.Board("r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1")
+        ours = Board(theirs.fen())
+        for _ in range(rng.randrange(60)):
+            moves = sorted(theirs.legal_moves, key=str)
+            if theirs.move_stack and (not moves or rng.random() < 0.3):
+                assert ours.pop().uci() == theirs.pop().uci()
+            elif moves:
+                move = rng.choice([m for m in moves if m.promotion] or moves)
+                theirs.push(move)
+                ours.push_uci(move.uci())
+            assert ours.promoted == theirs.promoted
     base = enroque.BaseBoard(marked.split()[0])
     assert base.board_fen(promoted=True) == marked.split()[0]
     assert pickle.loads(pickle.dumps(base)).promoted == base.promoted == chess.BB_A8 | chess.BB_H1
