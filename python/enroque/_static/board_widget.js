@@ -275,6 +275,7 @@ function render({ model, el }) {
   function update() {
     const before = state;
     state = model.get("state");
+    tail = null;
     // the answer to an earlier action, or a move of the opponent, does not end what the user does now
     const isKept = (square) => mayMove(square) && state.editing === before.editing
       && state.position[square] === before.position[square];
