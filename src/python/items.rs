@@ -19,13 +19,15 @@ impl LegalMoveGenerator {
         py: Python<'py>,
         index: IndexOrSlice<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if let Some((position, dialect)) = self.position(py) {
+        if let IndexOrSlice::Index(_) = index
+            && let Some((position, dialect)) = self.position(py)
+        {
             let moves = python_chess::legal_moves(&position);
             if let Some(index) = index.in_range(moves.len()) {
                 return Ok(shown(py, &position, moves[index], dialect)?.into_any());
             }
         }
-        index.of(&self.list(py)?)
+        index.of(&self.list(py)?, "legal moves")
     }
 }
 
@@ -38,7 +40,7 @@ impl MoveStack {
     ) -> PyResult<Bound<'py, PyAny>> {
         match index.in_range(self.__len__(py)).and_then(|ply| self.at(py, ply)) {
             Some(found) => Ok(found?.into_bound(py).into_any()),
-            None => index.of(&self.list(py)?),
+            None => index.of(&self.list(py)?, "moves"),
         }
     }
 }
@@ -58,12 +60,12 @@ impl<'py> IndexOrSlice<'py> {
         }
     }
 
-    fn of(self, moves: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+    fn of(self, moves: &Bound<'py, PyList>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
         match (self.in_range(moves.len()), self) {
             (Some(index), _) => moves.get_item(index),
             (None, IndexOrSlice::Slice(slice)) => moves.as_any().get_item(slice),
             (None, IndexOrSlice::Index(index)) => Err(OutOfRangeError::new_err(format!(
-                "index {index} is out of range: there are {} moves",
+                "index {index} is out of range: there are {} {kind}",
                 moves.len()
             ))),
         }

@@ -263,7 +263,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
         START,
         lambda b: b.legal_moves[20],
         enroque.errors.OutOfRangeError,
-        "index 20 is out of range: there are 20 moves",
+        "there are 20 legal moves",
     ),
     (
         START,
@@ -635,7 +635,8 @@ def test_iterables_of_any_length_end() -> None:
     ):
         games.with_tags({"A": itertools.repeat("x")})  # type: ignore[dict-item]
     nags = pgn.Game().nags
-    for method in ("isdisjoint", "issubset", "symmetric_difference", "union", "update"):
+    reading = ("isdisjoint", "issubset", "symmetric_difference", "union")
+    for method in (*reading, "difference_update", "symmetric_difference_update", "update"):
         with pytest.raises(enroque.errors.ArgumentError, match="at most 1048576 items"):
             getattr(nags, method)(range(2**40))
     with pytest.raises(enroque.errors.ArgumentError, match="at most 1048576 items"):
