@@ -199,7 +199,7 @@ fn set_rows_and_threads() {
         assert_eq!(other.game_number(target), target as u64);
     }
     let mut restored = Arena::new(120, options.clone()).unwrap();
-    restored.restore(other.snapshot()).unwrap();
+    restored.restore(other.snapshot(), Run::default()).unwrap();
     assert_eq!(rows_of(&restored), rows_of(&other));
     let policy = PolicyEncoding::named("lc0", &[]).unwrap();
     let none = vec![NO_ACTION; 100];

@@ -1,5 +1,7 @@
 //! Saving and restoring games in progress.
 
+use std::ops::Range;
+
 use super::Arena;
 use super::error::foreign_notes;
 use super::record::check_visits;
@@ -8,8 +10,12 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{Games, PlyColumns};
 use crate::movegen::legal_moves_with;
+use crate::pool::{self, Run};
 use crate::position::Position;
 use crate::types::Move;
+
+/// The number of slots that a thread restores at a time.
+const SLOTS_PER_JOB: usize = 64;
 
 /// The state of an arena, apart from its options: all data that later games depend on.
 #[derive(Clone, Debug)]
@@ -64,9 +70,9 @@ impl Arena {
     /// Continues from the state of an arena with the same options.
     ///
     /// # Errors
-    /// When the number of slots differs, a move is illegal, or notes do not belong to the
-    /// games; nothing is changed.
-    pub fn restore(&mut self, mut snapshot: Snapshot) -> Result<(), CallError> {
+    /// When the number of slots differs, a move is illegal, notes do not belong to the games, or
+    /// `run.stop` returned true; nothing is changed.
+    pub fn restore(&mut self, mut snapshot: Snapshot, run: Run<'_>) -> Result<(), CallError> {
         let games = self.len();
         let notes = Some(snapshot.notes.len()).filter(|&notes| notes > 0);
         for found in [Some(snapshot.slots.len()), notes].into_iter().flatten() {
@@ -82,8 +88,14 @@ impl Arena {
             let checked = checked.filter(|_| plies <= state.moves.len() + 1);
             *notes = checked.ok_or_else(|| foreign_notes(slot))?;
         }
-        let restored = dispatch(Restore(self, &snapshot.slots, &snapshot.notes))?;
-        self.slots = restored;
+        let (arena, saved) = (&*self, &snapshot);
+        let jobs = pool::ranges(games, SLOTS_PER_JOB);
+        let restored = pool::map(run, jobs, |slots| dispatch(Restore { arena, saved, slots }))?;
+        let mut slots = Vec::with_capacity(games);
+        for chunk in restored {
+            slots.extend(chunk?);
+        }
+        self.slots = slots;
         self.options.seed = snapshot.seed;
         self.finished = snapshot.finished;
         self.notes = snapshot.notes;
@@ -91,17 +103,23 @@ impl Arena {
     }
 }
 
-struct Restore<'a>(&'a Arena, &'a [SlotState], &'a [PlyColumns]);
+/// Slots for one thread.
+struct Restore<'a> {
+    arena: &'a Arena,
+    saved: &'a Snapshot,
+    slots: Range<usize>,
+}
 
 impl Task for Restore<'_> {
     type Output = Result<Vec<GameSlot>, CallError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let Restore(arena, states, notes) = self;
+        let Restore { arena, saved, slots } = self;
         let options = &arena.options;
-        let mut slots = Vec::with_capacity(states.len());
-        for (index, state) in states.iter().enumerate() {
+        let mut restored = Vec::with_capacity(slots.len());
+        for index in slots {
+            let state = &saved.slots[index];
             let mut slot = GameSlot::unlisted(state.start, state.game);
             (slot.plies_before, slot.is_continued) = (state.plies_before, state.is_continued);
             slot.replay(backend, &state.moves, options).map_err(|ply| {
@@ -112,7 +130,7 @@ impl Task for Restore<'_> {
                 )
             })?;
             slot.end_as(state.end);
-            if let Some(notes) = notes.get(index) {
+            if let Some(notes) = saved.notes.get(index) {
                 let mut position = state.start;
                 for (ply, &m) in state.moves.iter().enumerate() {
                     check_visits(index, Some(notes), ply, &legal_moves_with(backend, &position))?;
@@ -120,8 +138,8 @@ impl Task for Restore<'_> {
                 }
                 check_visits(index, Some(notes), state.moves.len(), &slot.legal)?;
             }
-            slots.push(slot);
+            restored.push(slot);
         }
-        Ok(slots)
+        Ok(restored)
     }
 }

@@ -113,28 +113,22 @@ pub(crate) fn name_of(game: &GameLine<'_>) -> Option<&'static str> {
 /// # Ok::<(), fen::FenError>(())
 /// ```
 pub fn of_history(game: &EditableGame) -> Option<NamedPly> {
-    let (table, mut last) = (table(), None);
-    let mut visit = |position: &Position, ply: usize| {
-        if let (Some(opening), Ok(ply)) = (table.find(position.key()), ply.try_into()) {
-            last = Some(NamedPly { opening, ply });
-        }
+    let table = table();
+    let named = |position: &Position, ply: usize| {
+        Some(NamedPly { opening: table.find(position.key())?, ply: ply.try_into().ok()? })
     };
-    if game.has_only_legal_history() && game.game().is_ok() {
-        let history = game.history();
-        let is_early =
-            |position: &&Position| position.placement().occupied().len() >= table.fewest_pieces;
-        let positions = (0..=history.len()).map_while(|ply| history.position_at(ply));
-        let positions = positions.take_while(is_early);
-        positions.enumerate().for_each(|(ply, position)| visit(position, ply));
-    } else {
-        let mut ply = 0;
-        game.for_each_ply(|setup, _| {
-            if let Ok(position) = Position::try_from(*setup) {
-                visit(&position, ply);
-            }
-            ply += 1;
-        });
+    if game.has_only_legal_history()
+        && let Ok(game) = game.game()
+    {
+        let early = game.earlier_positions().partition_point(|position| table.may_name(position));
+        return (0..=early).rev().find_map(|ply| named(game.position_at(ply)?, ply));
     }
+    let (mut last, mut ply) = (None, 0);
+    game.for_each_ply(|setup, _| {
+        let position = Position::try_from(*setup).ok();
+        last = position.and_then(|position| named(&position, ply)).or(last);
+        ply += 1;
+    });
     last
 }
 
@@ -190,6 +184,11 @@ impl Table {
         Table { openings, slots, filter, fewest_pieces }
     }
 
+    /// Whether a position has enough pieces for a name; captures are never undone.
+    fn may_name(&self, position: &Position) -> bool {
+        position.placement().occupied().len() >= self.fewest_pieces
+    }
+
     /// Returns the index of the position with a key.
     fn find(&self, key: u64) -> Option<u16> {
         let first = key as usize % SLOTS;
@@ -216,8 +215,7 @@ impl Table {
                 last = Some(NamedPly { opening, ply });
             }
             match moves.next() {
-                // captures are never undone
-                Some(&m) if position.placement().occupied().len() >= self.fewest_pieces => {
+                Some(&m) if self.may_name(&position) => {
                     position.play_unpredictable(m);
                 }
                 _ => break,

@@ -97,6 +97,11 @@ impl Game {
         if ply == self.len() { Some(&self.position) } else { self.history().positions.get(ply) }
     }
 
+    /// The positions before the current one, from the start.
+    pub(crate) fn earlier_positions(&self) -> &[Position] {
+        &self.history().positions
+    }
+
     /// The moves played; `None` for a null move ([`Game::push_null`]).
     pub fn moves(&self) -> &[Option<Move>] {
         &self.history().moves

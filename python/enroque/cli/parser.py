@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
         """Exits with an error that names the first unknown argument and the most similar option."""
         first = next((word for word in unknown if word.startswith("-")), unknown[0])
         name = first.partition("=")[0]
-        close = difflib.get_close_matches(name, self._option_string_actions, n=1)
+        close = difflib.get_close_matches(name, self._option_string_actions, n=1, cutoff=0.75)
         suggestion = f"; did you mean {close[0]}?" if close else ""
         self.error(f"unknown argument {first}{suggestion}")
 

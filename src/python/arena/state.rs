@@ -171,7 +171,7 @@ impl Arena {
             });
         }
         let snapshot = Snapshot { seed, slots, finished: (*finished).clone(), notes };
-        Ok(self.with(py, |core| core.restore(snapshot))?)
+        interruptible(py, None, |run| self.lock().restore(snapshot, run))
     }
 
     /// The arguments of the arena, for pickles and copies.

@@ -17,7 +17,9 @@ mod tags;
 mod view;
 mod write;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use pyo3::sync::PyOnceLock;
 
 use super::arrays::{Immutable, column, index_column, optional_column, text_array};
 use super::rows::Table;
@@ -54,6 +56,8 @@ pub(super) use view::{GameIterator, GameView};
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Games {
     games: Arc<CoreGames>,
+    /// The tag names by their numbers, made at their first use.
+    tag_names: OnceLock<Box<[PyOnceLock<Py<PyString>>]>>,
 }
 
 impl Games {
@@ -61,14 +65,23 @@ impl Games {
         Games::of_core(Arc::new(games))
     }
 
-    /// Shares games.
-    pub(super) fn of_core(games: Arc<CoreGames>) -> Games {
-        Games { games }
-    }
-
     /// Returns a shared reference to the games.
     pub(super) fn core(&self) -> Arc<CoreGames> {
         self.games.clone()
+    }
+
+    /// Returns the tags of a game.
+    fn tags<'py>(&self, py: Python<'py>, game: usize) -> PyResult<Bound<'py, PyDict>> {
+        let (headers, tags) = (self.games.headers(), PyDict::new(py));
+        let unset = || headers.names().map(|_| PyOnceLock::new()).collect();
+        let names: &[_] = self.tag_names.get_or_init(unset);
+        for (number, value) in headers.numbered(game) {
+            let number = number as usize;
+            let text = || headers.names().nth(number).unwrap_or_default();
+            let name = names[number].get_or_init(py, || PyString::new(py, text()).unbind());
+            tags.set_item(name, PyString::from_bytes(py, value)?)?;
+        }
+        Ok(tags)
     }
 }
 
@@ -77,7 +90,7 @@ impl Table for Games {
     const NAMES: (&'static str, &'static str) = ("game index", "games");
 
     fn of_core(core: Arc<CoreGames>) -> Games {
-        Games { games: core }
+        Games { games: core, tag_names: OnceLock::new() }
     }
 
     fn core(&self) -> Arc<CoreGames> {

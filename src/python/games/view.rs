@@ -189,7 +189,8 @@ impl GameView {
     /// The PGN tags, in order; the last value of a repeated tag.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
-        self.game()?.headers().into_py_dict(py).map(Tags)
+        self.game()?;
+        self.games.get().tags(py, self.index).map(Tags)
     }
 
     /// The name of White, the tag `White`; `?` without it.
