@@ -1,7 +1,9 @@
 //! One game in progress.
 
+use super::error::out_of_memory;
 use super::options::{ArenaOptions, AtLimit};
 use crate::attacks::{Backend, dispatch, task};
+use crate::error::CallError;
 use crate::movegen::{is_legal_with, list_legal_moves_on_heap};
 use crate::position::Position;
 use crate::prefetch;
@@ -278,4 +280,17 @@ pub(crate) fn chosen<'a, T>(items: &'a mut [T], indices: &[usize]) -> Vec<&'a mu
         (rest, begin) = (after, index + 1);
     }
     found.into_iter().flatten().collect()
+}
+
+/// Joins the games that jobs have made, or returns the error of the first game that has one.
+pub(super) fn joined(
+    count: usize,
+    jobs: Vec<Result<Vec<GameSlot>, CallError>>,
+) -> Result<Vec<GameSlot>, CallError> {
+    let mut slots = Vec::new();
+    slots.try_reserve_exact(count).map_err(out_of_memory)?;
+    for job in jobs {
+        slots.extend(job?);
+    }
+    Ok(slots)
 }

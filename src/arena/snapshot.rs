@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Arena;
 use super::error::foreign_notes;
 use super::record::check_visits;
-use super::slot::{End, GameSlot};
+use super::slot::{End, GameSlot, joined};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::error::{CallError, call_error, ensure};
 use crate::games::{Games, PlyColumns};
@@ -91,11 +91,7 @@ impl Arena {
         let (arena, saved) = (&*self, &snapshot);
         let jobs = pool::ranges(games, SLOTS_PER_JOB);
         let restored = pool::map(run, jobs, |slots| dispatch(Restore { arena, saved, slots }))?;
-        let mut slots = Vec::with_capacity(games);
-        for chunk in restored {
-            slots.extend(chunk?);
-        }
-        self.slots = slots;
+        self.slots = joined(games, restored)?;
         self.options.seed = snapshot.seed;
         self.finished = snapshot.finished;
         self.notes = snapshot.notes;

@@ -3,7 +3,7 @@
 use super::error::out_of_memory;
 use super::options::{ArenaOptions, NO_ACTION};
 use super::row_bytes::ROW_BYTES;
-use super::slot::{GameSlot, chosen};
+use super::slot::{GameSlot, chosen, joined};
 use super::step::{Actions, OnIllegal, StepRow, find, illegal_action};
 use super::{Arena, check_options};
 use crate::attacks::{Backend, Task, dispatch, task};
@@ -160,12 +160,7 @@ fn read_rows(
             rows.iter().enumerate().map(read).collect()
         }))
     })?;
-    let mut slots = Vec::new();
-    slots.try_reserve_exact(rows.len()).map_err(out_of_memory)?;
-    for chunk in read {
-        slots.extend(chunk?);
-    }
-    Ok(slots)
+    joined(rows.len(), read)
 }
 
 /// Rows for one thread.
