@@ -56,8 +56,8 @@ pub(super) use view::{GameIterator, GameView};
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Games {
     games: Arc<CoreGames>,
-    /// The tag names by their numbers, made at their first use.
-    tag_names: OnceLock<Box<[PyOnceLock<Py<PyString>>]>>,
+    /// The tag names as objects by their numbers, each made at its first use.
+    name_objects: OnceLock<Box<[PyOnceLock<Py<PyString>>]>>,
 }
 
 impl Games {
@@ -69,20 +69,6 @@ impl Games {
     pub(super) fn core(&self) -> Arc<CoreGames> {
         self.games.clone()
     }
-
-    /// Returns the tags of a game.
-    fn tags<'py>(&self, py: Python<'py>, game: usize) -> PyResult<Bound<'py, PyDict>> {
-        let (headers, tags) = (self.games.headers(), PyDict::new(py));
-        let unset = || headers.names().map(|_| PyOnceLock::new()).collect();
-        let names: &[_] = self.tag_names.get_or_init(unset);
-        for (number, value) in headers.numbered(game) {
-            let number = number as usize;
-            let text = || headers.names().nth(number).unwrap_or_default();
-            let name = names[number].get_or_init(py, || PyString::new(py, text()).unbind());
-            tags.set_item(name, PyString::from_bytes(py, value)?)?;
-        }
-        Ok(tags)
-    }
 }
 
 impl Table for Games {
@@ -90,7 +76,7 @@ impl Table for Games {
     const NAMES: (&'static str, &'static str) = ("game index", "games");
 
     fn of_core(core: Arc<CoreGames>) -> Games {
-        Games { games: core, tag_names: OnceLock::new() }
+        Games { games: core, name_objects: OnceLock::new() }
     }
 
     fn core(&self) -> Arc<CoreGames> {

@@ -1,5 +1,6 @@
 //! PGN tags of games, and games with other evaluations.
 
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyMapping;
 
 use super::Games;
@@ -34,6 +35,22 @@ fn values(name: &str, object: &Bound<'_, PyAny>, games: usize) -> PyResult<TagVa
         values.push(text);
     }
     Ok(TagValues::Each(values))
+}
+
+impl Games {
+    /// Returns the tags of a game.
+    pub(super) fn tags<'py>(&self, py: Python<'py>, game: usize) -> PyResult<Bound<'py, PyDict>> {
+        let (headers, tags) = (self.games.headers(), PyDict::new(py));
+        let unset = || headers.names().map(|_| PyOnceLock::new()).collect();
+        let names: &[_] = self.name_objects.get_or_init(unset);
+        for (number, value) in headers.numbered(game) {
+            let number = number as usize;
+            let text = || headers.names().nth(number).unwrap_or_default();
+            let name = names[number].get_or_init(py, || PyString::new(py, text()).unbind());
+            tags.set_item(name, PyString::from_bytes(py, value)?)?;
+        }
+        Ok(tags)
+    }
 }
 
 #[pymethods(crate = "crate::python::named_arguments")]

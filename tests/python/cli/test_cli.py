@@ -198,6 +198,7 @@ def test_help_shows_examples_that_parse(capsys, command):
         (["tensors", "absent.pgn"], "absent.pgn: No such file or directory"),
         (["tensors", "."], ".: no files of games there"),
         (["tensors", "--min-eloo", "3"], "unknown argument --min-eloo; did you mean --min-elo?"),
+        (["tensors", "--encodng", "lc0"], "unknown argument --encodng (see"),
         (["tensors", "--min", "3"], "unknown argument --min"),
         (["tensors", "--min-elo", "high"], "must be a whole number of 0 or more, not high"),
         (["tensors", "--limit", "0"], "1 or more, not 0"),
